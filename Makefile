@@ -1,0 +1,63 @@
+# `make` alone says what there is. Everything that a target needs beyond rustup, it installs under target/.
+
+SHELL := /usr/bin/env bash
+WASM := target/wasm32-unknown-unknown/release/pumpfun_trades.wasm
+DEFAULT_BLOCKS := target/blocks
+BLOCKS ?= $(DEFAULT_BLOCKS)
+PUMPFUN := target/debug/pumpfun
+
+# The paths above are those of the README, whatever the environment says.
+unexport CARGO_TARGET_DIR
+
+.PHONY: help run wasm tool test fmt lint wasm-checks reproducible protogen protogen-check toolchain
+
+help:
+	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
+	@echo 'make wasm              build the module: $(WASM)'
+	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
+	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
+	@echo 'make protogen          generate src/pb from proto/'
+
+run: wasm tool
+	@if [ '$(BLOCKS)' = '$(DEFAULT_BLOCKS)' ]; then echo '== generated blocks'; $(PUMPFUN) generate $(DEFAULT_BLOCKS); fi
+	@echo '== map_trades on $(BLOCKS)' >&2
+	@$(PUMPFUN) run --module map_trades $(BLOCKS)
+
+wasm: toolchain
+	@echo '== the module for wasm32 (half a minute the first time)' >&2
+	@scripts/build-wasm
+
+tool: toolchain
+	@echo '== the tool, with wasmtime and its compiler (some four minutes the first time)' >&2
+	@cargo build --locked --package pumpfun-tool
+
+test: fmt protogen-check lint wasm-checks reproducible
+	@echo '== tests' >&2
+	@cargo test --locked --workspace
+
+fmt: toolchain
+	@echo '== format' >&2
+	@cargo fmt --all --check
+
+lint: toolchain
+	@echo '== clippy' >&2
+	@cargo clippy --locked --workspace --all-targets -- -D warnings
+
+wasm-checks: wasm
+	@scripts/check-wasm $(WASM)
+
+reproducible: wasm
+	@echo '== the same module from another folder with another cargo home' >&2
+	@scripts/check-reproducible $(WASM)
+
+protogen: toolchain
+	@scripts/protogen
+
+protogen-check: toolchain
+	@echo '== generated code' >&2
+	@scripts/protogen --check
+
+# Where RUSTUP_AUTO_INSTALL=0 is set, rust-toolchain.toml alone installs nothing.
+toolchain:
+	@command -v rustup > /dev/null || { echo 'rustup is needed: see https://rustup.rs' >&2; exit 1; }
+	@rustup toolchain install --no-self-update > /dev/null 2>&1 || rustup toolchain install --no-self-update

@@ -1,0 +1,134 @@
+//! The one error of the package: a block that is not valid protobuf, told with its place.
+//!
+//! It is deterministic: the same bytes give the same text on every machine, natively and in wasm, so a stream
+//! that it ends, ends the same way on every retry. An event that cannot be read is no error; see
+//! [`Unreadable`](crate::event::Unreadable).
+
+use core::fmt;
+
+use buffa::DecodeError;
+use buffa::encoding::{Tag, skip_field};
+use buffa::types::decode_uint64;
+
+/// A block, or a transaction in it, that is not valid protobuf of `sf.solana.type.v1`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct BlockError {
+    slot: SlotHint,
+    place: ErrorPlace,
+    cause: DecodeError,
+}
+
+/// Where in the block the fault lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ErrorPlace {
+    /// In the block's own fields, behind this many whole transactions.
+    BehindTransactions(u32),
+    /// In the block's time.
+    BlockTime,
+    /// In the transaction of this index.
+    Transaction(u32),
+}
+
+/// What a block whose own fields do not decode still tells about its slot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SlotHint {
+    Slot(u64),
+    /// The slot is written behind the transactions, the parent's before them: a block that is cut has only this.
+    ParentSlot(u64),
+    Unknown,
+}
+
+impl BlockError {
+    /// The block's own fields do not decode: reads of `bytes` what comes before the fault, to name the place.
+    pub(crate) fn of_block(bytes: &[u8], cause: DecodeError) -> Self {
+        let (mut slot, mut parent_slot, mut transactions) = (None, None, 0_u32);
+        let mut rest = bytes;
+        while let Ok(tag) = Tag::decode(&mut rest) {
+            let whole = match tag.field_number() {
+                3 => decode_uint64(&mut rest).map(|parent| parent_slot = Some(parent)),
+                20 => decode_uint64(&mut rest).map(|number| slot = Some(number)),
+                field => skip_field(tag, &mut rest)
+                    .map(|()| transactions = transactions.saturating_add(u32::from(field == 4))),
+            };
+            if whole.is_err() {
+                break;
+            }
+        }
+        let slot = match (slot, parent_slot) {
+            (Some(slot), _) => SlotHint::Slot(slot),
+            (None, Some(parent)) => SlotHint::ParentSlot(parent),
+            (None, None) => SlotHint::Unknown,
+        };
+        Self {
+            slot,
+            place: ErrorPlace::BehindTransactions(transactions),
+            cause,
+        }
+    }
+
+    pub(crate) fn of_block_time(slot: u64, cause: DecodeError) -> Self {
+        Self {
+            slot: SlotHint::Slot(slot),
+            place: ErrorPlace::BlockTime,
+            cause,
+        }
+    }
+
+    pub(crate) fn of_transaction(slot: u64, index: u32, cause: DecodeError) -> Self {
+        Self {
+            slot: SlotHint::Slot(slot),
+            place: ErrorPlace::Transaction(index),
+            cause,
+        }
+    }
+
+    /// Slot of the block, where it could be read.
+    pub fn slot(&self) -> Option<u64> {
+        match self.slot {
+            SlotHint::Slot(slot) => Some(slot),
+            SlotHint::ParentSlot(_) | SlotHint::Unknown => None,
+        }
+    }
+
+    /// Index of the transaction that does not decode; `None` where the block's own fields do not.
+    pub fn transaction_index(&self) -> Option<u32> {
+        match self.place {
+            ErrorPlace::Transaction(index) => Some(index),
+            ErrorPlace::BehindTransactions(_) | ErrorPlace::BlockTime => None,
+        }
+    }
+}
+
+impl fmt::Display for BlockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.slot {
+            SlotHint::Slot(slot) => write!(f, "block at slot {slot}")?,
+            SlotHint::ParentSlot(parent) => {
+                write!(f, "block of unknown slot, whose parent is at slot {parent}")?
+            }
+            SlotHint::Unknown => f.write_str("block of unknown slot")?,
+        }
+        match self.place {
+            ErrorPlace::Transaction(index) => write!(f, ": transaction {index}")?,
+            ErrorPlace::BlockTime => f.write_str(": block_time")?,
+            ErrorPlace::BehindTransactions(0) => f.write_str(": before any whole transaction")?,
+            ErrorPlace::BehindTransactions(count) => {
+                write!(f, ": behind {count} whole transactions")?
+            }
+        }
+        write!(f, ": not valid protobuf: {}", self.cause)
+    }
+}
+
+/// As `Display`: the engine shows a handler's error by its `Debug`.
+impl fmt::Debug for BlockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for BlockError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        Some(&self.cause)
+    }
+}

@@ -1,0 +1,62 @@
+//! Every Pump.fun trade, once and right, out of raw Solana blocks: a Substreams module.
+//!
+//! A trade's way, one file a step:
+//!
+//! ```text
+//! bytes ─ block.rs ─▶ lazy block ─ scan.rs ─▶ transactions that name Pump ─ transaction.rs ─▶ event sites
+//!       ─ event/trade.rs ─▶ TradeEvent ─ row/trade.rs ─▶ rows ─ pb/ ─▶ protobuf
+//! ```
+//!
+//! Each step knows nothing of those after it. The modules below are all that leaves the wasm; natively the same
+//! way is open as [`block::Block::decode`] and [`row::trades`]:
+//!
+//! ```
+//! use pumpfun_trades::{block::Block, row, transaction::Outcomes};
+//!
+//! let bytes = [0xa0, 0x01, 42]; // sf.solana.type.v1.Block { slot: 42 }
+//! let block = Block::decode(&bytes)?;
+//! let trades = row::trades(&block, Outcomes::Successful)?;
+//! assert_eq!((block.slot(), trades.trades.len()), (42, 0));
+//! # Ok::<(), pumpfun_trades::error::BlockError>(())
+//! ```
+
+pub mod block;
+pub mod error;
+pub mod event;
+pub mod pb;
+pub mod program;
+pub mod row;
+mod scan;
+pub mod transaction;
+
+/// The modules of the manifest, as the engine calls them.
+#[allow(
+    missing_docs,
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "the handler macro writes the exported functions, without docs"
+)]
+pub mod handlers {
+    use crate::block::BlockInput;
+    use crate::error::BlockError;
+    use crate::pb::v1::{RawTrades, Trades};
+    use crate::row::{self, Rows};
+    use crate::transaction::Outcomes;
+
+    /// The trades of a block's successful transactions, keys as base58 strings.
+    #[substreams::handlers::map]
+    pub fn map_trades(block: &BlockInput<'_>) -> Result<Option<Trades>, BlockError> {
+        output(block)
+    }
+
+    /// The same with keys as bytes.
+    #[substreams::handlers::map]
+    pub fn map_raw_trades(block: &BlockInput<'_>) -> Result<Option<RawTrades>, BlockError> {
+        output(block)
+    }
+
+    /// A block without a row gives no output.
+    fn output<R: Rows>(block: &BlockInput<'_>) -> Result<Option<R>, BlockError> {
+        let rows: R = row::rows(block.get()?, Outcomes::Successful)?;
+        Ok((!rows.is_empty()).then_some(rows))
+    }
+}

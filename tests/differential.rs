@@ -1,0 +1,235 @@
+//! The lazy path against the plain eager reference: real, generated and randomly damaged blocks.
+//!
+//! Wherever the reference reads a block, the lazy path reads it too and gives the same rows. The reverse need not
+//! hold: damage in what no row needs, the lazy path never sees.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "tests"
+)]
+
+mod common;
+
+use std::sync::LazyLock;
+
+use common::{assert_trades, native_rows, real_blocks, reference};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use pumpfun_tool::rows::Kind;
+use pumpfun_trades::event::OTHER_EVENTS;
+use pumpfun_trades::program::PUMP_PROGRAM;
+use pumpfun_trades::transaction::Outcomes;
+
+/// Holds the lazy path to the reference on a block that the reference reads; says whether it does.
+#[track_caller]
+fn compare(block: &[u8], outcomes: Outcomes, context: &str) -> bool {
+    let Ok(reference) = reference::read(block, outcomes == Outcomes::All) else {
+        // Whatever comes is right, as long as it comes without a panic.
+        let _ = native_rows(block, outcomes, Kind::Trades);
+        return false;
+    };
+    let trades = native_rows(block, outcomes, Kind::Trades);
+    let trades =
+        trades.unwrap_or_else(|error| panic!("{context}: refused what prost reads: {error}"));
+    assert_trades(&trades, &reference.trades, context);
+    let others: Vec<_> = native_rows(block, outcomes, Kind::RawEvents)
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let data = format!(
+                "{}{}",
+                row["discriminator"].as_str().unwrap(),
+                row["data"].as_str().unwrap()
+            );
+            (row["id"].as_str().unwrap().to_owned(), data)
+        })
+        .collect();
+    let known = |data: &str| {
+        OTHER_EVENTS.iter().any(|(discriminator, _)| {
+            let hex: String = discriminator
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            data.starts_with(&hex)
+        })
+    };
+    // Known other events are no rows. Unowned ones are, in transactions whose bytes hold Pump's id.
+    for other in &others {
+        let expected = reference.others.contains(other) || reference.unowned.contains(other);
+        assert!(expected, "{context}: {other:?}");
+    }
+    for other in &reference.others {
+        assert!(
+            others.contains(other) || known(&other.1),
+            "{context}: missing {other:?}"
+        );
+    }
+    true
+}
+
+#[test]
+fn real_blocks_agree() {
+    for block in real_blocks() {
+        for outcomes in [Outcomes::Successful, Outcomes::All] {
+            assert!(compare(
+                &block.bytes,
+                outcomes,
+                &format!("slot {}", block.slot)
+            ));
+        }
+    }
+}
+
+#[test]
+fn generated_blocks_agree() {
+    for block in pumpfun_generate::blocks(42, 16) {
+        for outcomes in [Outcomes::Successful, Outcomes::All] {
+            assert!(compare(
+                &block.bytes,
+                outcomes,
+                &format!("generated slot {}", block.slot)
+            ));
+        }
+    }
+}
+
+/// A small block made of what matters most, and where in it Pump's id stands: the transactions of a generated or
+/// real block that name Pump, with a few others between, so that random damage hits something.
+struct Dense {
+    bytes: Vec<u8>,
+    hits: Vec<usize>,
+}
+
+fn dense(block: &[u8]) -> Dense {
+    use prost_013::Message;
+    use solana_prost::pb::sf::solana::r#type::v1::Block;
+    let mut block = Block::decode(block).unwrap();
+    let mut others = 0;
+    block.transactions.retain(|transaction| {
+        let bytes = transaction.encode_to_vec();
+        let names = bytes.windows(32).any(|window| window == PUMP_PROGRAM);
+        others += usize::from(!names);
+        names || others % 60 == 0
+    });
+    let bytes = block.encode_to_vec();
+    let hits = bytes
+        .windows(32)
+        .enumerate()
+        .filter(|(_, window)| *window == PUMP_PROGRAM)
+        .map(|(at, _)| at);
+    Dense {
+        hits: hits.collect(),
+        bytes,
+    }
+}
+
+static DENSE: LazyLock<Vec<Dense>> = LazyLock::new(|| {
+    let real = real_blocks();
+    let generated = pumpfun_generate::blocks(42, 4).map(|block| block.bytes);
+    let blocks = real.into_iter().map(|block| block.bytes).chain(generated);
+    blocks
+        .map(|block| dense(&block))
+        .filter(|dense| !dense.hits.is_empty())
+        .collect()
+});
+
+/// A way to damage bytes.
+#[derive(Clone, Debug)]
+enum Damage {
+    Set(Index, u8),
+    /// A byte near an occurrence of Pump's id, where keys, instructions and events are.
+    SetNear(Index, i16, u8),
+    Remove(Index, u8),
+    Insert(Index, Vec<u8>),
+    Duplicate(Index, u16),
+    Cut(Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    prop_oneof![
+        3 => (any::<Index>(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
+        6 => (any::<Index>(), -600_i16..3000, any::<u8>()).prop_map(|(hit, by, byte)| Damage::SetNear(hit, by, byte)),
+        1 => (any::<Index>(), 1_u8..40).prop_map(|(at, count)| Damage::Remove(at, count)),
+        1 => (any::<Index>(), prop::collection::vec(any::<u8>(), 1..20)).prop_map(|(at, new)| Damage::Insert(at, new)),
+        1 => (any::<Index>(), 1_u16..2000).prop_map(|(at, count)| Damage::Duplicate(at, count)),
+        1 => any::<Index>().prop_map(Damage::Cut),
+    ]
+}
+
+impl Damage {
+    fn apply(&self, dense: &Dense, bytes: &mut Vec<u8>) {
+        if bytes.is_empty() {
+            return;
+        }
+        match self {
+            Self::Set(at, byte) => {
+                let at = at.index(bytes.len());
+                bytes[at] = *byte;
+            }
+            Self::SetNear(hit, by, byte) => {
+                let at =
+                    dense.hits[hit.index(dense.hits.len())].saturating_add_signed((*by).into());
+                if let Some(target) = bytes.get_mut(at) {
+                    *target = *byte;
+                }
+            }
+            Self::Remove(at, count) => {
+                let at = at.index(bytes.len());
+                bytes.drain(at..bytes.len().min(at + usize::from(*count)));
+            }
+            Self::Insert(at, new) => {
+                let at = at.index(bytes.len());
+                bytes.splice(at..at, new.iter().copied());
+            }
+            Self::Duplicate(at, count) => {
+                let at = at.index(bytes.len());
+                let copy = bytes[at..bytes.len().min(at + usize::from(*count))].to_vec();
+                bytes.splice(at..at, copy);
+            }
+            Self::Cut(at) => bytes.truncate(at.index(bytes.len())),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_blocks_agree(which in any::<Index>(), damages in prop::collection::vec(damage(), 1..4)) {
+        let dense = &DENSE[which.index(DENSE.len())];
+        let mut bytes = dense.bytes.clone();
+        for damage in &damages {
+            damage.apply(dense, &mut bytes);
+        }
+        compare(&bytes, Outcomes::All, "damaged");
+    }
+}
+
+/// Damage that keeps a block readable must be the common case, or the property above would test little.
+#[test]
+fn much_of_the_damage_keeps_blocks_readable() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let mut runner = TestRunner::deterministic();
+    let readable = (0..300)
+        .filter(|i| {
+            let dense = &DENSE[i % DENSE.len()];
+            let mut bytes = dense.bytes.clone();
+            damage()
+                .new_tree(&mut runner)
+                .unwrap()
+                .current()
+                .apply(dense, &mut bytes);
+            compare(&bytes, Outcomes::All, "damaged")
+        })
+        .count();
+    assert!(readable > 100, "{readable} of 300 are readable");
+}
+
+#[test]
+fn a_block_without_anything_agrees() {
+    assert!(compare(&[], Outcomes::All, "empty"));
+    assert_eq!(native_rows(&[], Outcomes::All, Kind::Trades).unwrap(), []);
+}

@@ -1,0 +1,57 @@
+//! `pumpfun generate`: synthetic blocks to try everything on.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED};
+
+/// Write synthetic Solana blocks as DIR/SLOT.binpb.zst, the same on every machine for the same seed.
+///
+/// They have the size and the traffic of mainnet's blocks, and Pump trades of every layout in all the ways in which
+/// they come: direct and through routers, in failed transactions, with lookup tables, beside lookalikes.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// What the blocks are made from.
+    #[arg(long, default_value_t = DEFAULT_SEED, value_name = "N")]
+    seed: u64,
+
+    /// How many blocks.
+    #[arg(long, default_value_t = DEFAULT_BLOCKS, value_name = "N")]
+    blocks: u32,
+
+    /// Folder to write into; made if it is not there.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// When the folder or a file cannot be written.
+pub fn generate(args: &Args) -> Result<ExitCode> {
+    fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    let (mut bytes, mut trades) = (0, 0);
+    for block in pumpfun_generate::blocks(args.seed, args.blocks) {
+        let path = args.folder.join(format!("{}.binpb.zst", block.slot));
+        // Renamed when whole: who finds a block file can rely on it.
+        let partial = path.with_extension("partial");
+        let write = || {
+            fs::write(&partial, zstd::encode_all(block.bytes.as_slice(), 3)?)?;
+            fs::rename(&partial, &path)
+        };
+        write().with_context(|| path.display().to_string())?;
+        bytes += block.bytes.len();
+        trades += block.trades.len();
+    }
+    eprintln!(
+        "{}: {} blocks of seed {}, {:.1} MB, {trades} trades, failed ones among them",
+        args.folder.display(),
+        args.blocks,
+        args.seed,
+        bytes as f64 / 1e6
+    );
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,157 @@
+//! The package's wasm, run as a Substreams engine runs it.
+//!
+//! For every block and module the engine makes a new instance, copies the block into it by the module's `alloc`,
+//! calls the function named as the module with pointer and length, and takes what the module hands to
+//! `env.output`. Nothing else is imported but `env.skip_empty_output`, `env.register_panic` and `logger.println`:
+//! no clock, no files. wasmtime 41 is the version that hosted engines use, with its default configuration.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use wasmtime::{Caller, Engine, Extern, InstancePre, Linker, Memory, Module, Store};
+
+/// What one call of a module has handed to the host.
+#[derive(Default)]
+struct Host {
+    output: Option<Vec<u8>>,
+    panic: Option<String>,
+    logs: Vec<String>,
+}
+
+/// What a module gave for a block.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Its encoded output; `None` if it gave none.
+    pub bytes: Option<Vec<u8>>,
+    /// What it logged.
+    pub logs: Vec<String>,
+    /// Bytes that the memory grew by after the block was in it.
+    pub memory_growth: u64,
+}
+
+/// A compiled wasm, ready to make instances.
+pub struct Wasm {
+    engine: Engine,
+    instance: InstancePre<Host>,
+}
+
+impl Wasm {
+    /// Reads and compiles a wasm file.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, is no wasm, or imports what an engine does not offer.
+    pub fn load(path: &Path) -> Result<Self> {
+        let bytes = std::fs::read(path).with_context(|| {
+            format!(
+                "{} (`make wasm` builds it; --wasm names another)",
+                path.display()
+            )
+        })?;
+        Self::new(&bytes).with_context(|| path.display().to_string())
+    }
+
+    /// Compiles a wasm.
+    ///
+    /// # Errors
+    ///
+    /// When it is no wasm, or imports what an engine does not offer.
+    pub fn new(bytes: &[u8]) -> Result<Self> {
+        let engine = Engine::default();
+        let module = Module::new(&engine, bytes)?;
+        let mut linker = Linker::new(&engine);
+        linker.func_wrap(
+            "env",
+            "output",
+            |mut caller: Caller<'_, Host>, pointer: u32, length: u32| {
+                let output = read(&mut caller, pointer, length)?;
+                caller.data_mut().output = Some(output);
+                Ok(())
+            },
+        )?;
+        linker.func_wrap("env", "skip_empty_output", || {})?;
+        linker.func_wrap(
+            "env",
+            "register_panic",
+            |mut caller: Caller<'_, Host>,
+             text: u32,
+             length: u32,
+             file: u32,
+             file_length: u32,
+             line: u32,
+             column: u32| {
+                let text = read_text(&mut caller, text, length)?;
+                let file = read_text(&mut caller, file, file_length)?;
+                caller.data_mut().panic = Some(format!("{text} ({file}:{line}:{column})"));
+                Ok(())
+            },
+        )?;
+        linker.func_wrap(
+            "logger",
+            "println",
+            |mut caller: Caller<'_, Host>, pointer: u32, length: u32| {
+                let line = read_text(&mut caller, pointer, length)?;
+                caller.data_mut().logs.push(line);
+                Ok(())
+            },
+        )?;
+        let instance = linker.instantiate_pre(&module)?;
+        Ok(Self { engine, instance })
+    }
+
+    /// Calls a module with a block.
+    ///
+    /// # Errors
+    ///
+    /// When the wasm has no such module, or the module ends in an error or a panic, with its text.
+    pub fn call(&self, module: &str, block: &[u8]) -> Result<Output> {
+        let mut store = Store::new(&self.engine, Host::default());
+        let instance = self.instance.instantiate(&mut store)?;
+        let function = instance
+            .get_typed_func::<(u32, u32), ()>(&mut store, module)
+            .with_context(|| format!("the wasm has no module {module:?}"))?;
+        let alloc = instance.get_typed_func::<u32, u32>(&mut store, "alloc")?;
+        let memory = instance
+            .get_memory(&mut store, "memory")
+            .context("the wasm exports no memory")?;
+        let length = u32::try_from(block.len()).context("a wasm cannot hold a block of 4 GiB")?;
+        let pointer = alloc
+            .call(&mut store, length)
+            .context("no memory for the block")?;
+        memory.write(&mut store, usize::try_from(pointer)?, block)?;
+        let memory_before = memory.data_size(&store);
+        if let Err(trap) = function.call(&mut store, (pointer, length)) {
+            match store.into_data().panic {
+                Some(panic) => bail!("module {module}: {panic}"),
+                None => return Err(trap.context(format!("module {module}"))),
+            }
+        }
+        let memory_growth = memory.data_size(&store).saturating_sub(memory_before) as u64;
+        let Host { output, logs, .. } = store.into_data();
+        // An empty message counts as no output: the modules ask for that by `env.skip_empty_output`.
+        Ok(Output {
+            bytes: output.filter(|bytes| !bytes.is_empty()),
+            logs,
+            memory_growth,
+        })
+    }
+}
+
+fn read(caller: &mut Caller<'_, Host>, pointer: u32, length: u32) -> Result<Vec<u8>> {
+    let memory: Memory = caller
+        .get_export("memory")
+        .and_then(Extern::into_memory)
+        .context("no memory")?;
+    let start = usize::try_from(pointer)?;
+    let bytes = memory
+        .data(&caller)
+        .get(start..)
+        .and_then(|rest| rest.get(..length as usize));
+    Ok(bytes
+        .context("the module names bytes outside its memory")?
+        .to_vec())
+}
+
+fn read_text(caller: &mut Caller<'_, Host>, pointer: u32, length: u32) -> Result<String> {
+    Ok(String::from_utf8_lossy(&read(caller, pointer, length)?).into_owned())
+}

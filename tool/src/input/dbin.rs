@@ -1,0 +1,133 @@
+//! Firehose's merged bundles: the container `dbin`, and the envelope `sf.bstream.v1.Block` of each block in it.
+//!
+//! | part | version 0 | version 1 |
+//! |---|---|---|
+//! | magic | `dbin` | `dbin` |
+//! | version | byte 0 | byte 1 |
+//! | content type | 3 bytes (`SOL`), then 2 digits of its version | u16 big endian length, then the type's URL |
+//! | each record | u32 big endian length, then the envelope | the same |
+//! | block in the envelope | payload_buffer | payload, an Any |
+
+use std::io::{BufRead, Read};
+
+use anyhow::{Context, Result, bail, ensure};
+use prost::Message;
+use prost::bytes::Bytes;
+
+/// First bytes of a bundle.
+pub const MAGIC: &[u8] = b"dbin";
+
+const SOLANA_TYPE: &str = "sf.solana.type.v1.Block";
+
+/// `sf.bstream.v1.Block`, as far as it is read here.
+#[derive(Clone, PartialEq, Message)]
+struct Envelope {
+    #[prost(uint64, tag = "1")]
+    number: u64,
+    /// The block, in bundles of version 0.
+    #[prost(bytes = "bytes", tag = "8")]
+    payload_buffer: Bytes,
+    /// The block, in bundles of version 1.
+    #[prost(message, optional, tag = "11")]
+    payload: Option<Any>,
+}
+
+/// `google.protobuf.Any`, without copying its value.
+#[derive(Clone, PartialEq, Message)]
+struct Any {
+    #[prost(string, tag = "1")]
+    type_url: String,
+    #[prost(bytes = "bytes", tag = "2")]
+    value: Bytes,
+}
+
+/// Calls `visit` with each block of a bundle, until it gives `false`.
+pub fn blocks(mut bundle: impl BufRead, mut visit: impl FnMut(Vec<u8>) -> bool) -> Result<()> {
+    read_header(&mut bundle)?;
+    for record in 0_u64.. {
+        let at = || format!("record {record} of the bundle");
+        if bundle.fill_buf().with_context(at)?.is_empty() {
+            break;
+        }
+        let bytes = read_record(&mut bundle).with_context(at)?;
+        if !visit(block_of(bytes).with_context(at)?) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads up to the first record, and checks that the bundle holds Solana blocks.
+fn read_header(bundle: &mut impl Read) -> Result<()> {
+    const CUT: &str = "the bundle's header is cut";
+    let [_, _, _, _, version] = read_array::<5>(bundle).context(CUT)?;
+    match version {
+        0 => {
+            let [a, b, c, _, _] = read_array::<5>(bundle).context(CUT)?;
+            ensure!(
+                [a, b, c] == *b"SOL",
+                "the bundle holds {:?}, not SOL",
+                String::from_utf8_lossy(&[a, b, c])
+            );
+        }
+        1 => {
+            let length = u16::from_be_bytes(read_array(bundle).context(CUT)?);
+            let mut content_type = vec![0; length.into()];
+            bundle.read_exact(&mut content_type).context(CUT)?;
+            let content_type = String::from_utf8_lossy(&content_type);
+            ensure!(
+                is_solana_block(&content_type),
+                "the bundle holds {content_type:?}, not {SOLANA_TYPE}"
+            );
+        }
+        version => bail!("dbin version {version} is neither 0 nor 1"),
+    }
+    Ok(())
+}
+
+/// The next record. Its memory grows with what is there, not with what its length promises.
+fn read_record(bundle: &mut impl BufRead) -> Result<Vec<u8>> {
+    let length = u32::from_be_bytes(read_array(bundle).context("its length is cut")?);
+    let mut record = Vec::new();
+    let read = bundle.take(length.into()).read_to_end(&mut record)?;
+    ensure!(
+        read as u64 == u64::from(length),
+        "cut: {read} of {length} bytes are there"
+    );
+    Ok(record)
+}
+
+/// The block in an envelope.
+fn block_of(envelope: Vec<u8>) -> Result<Vec<u8>> {
+    let envelope = Envelope::decode(Bytes::from(envelope)).context("not a sf.bstream.v1.Block")?;
+    match envelope.payload {
+        Some(payload) => {
+            let type_url = payload.type_url;
+            ensure!(
+                is_solana_block(&type_url),
+                "block {} is a {type_url:?}",
+                envelope.number
+            );
+            Ok(payload.value.into())
+        }
+        None => {
+            ensure!(
+                !envelope.payload_buffer.is_empty(),
+                "block {} has no payload",
+                envelope.number
+            );
+            Ok(envelope.payload_buffer.into())
+        }
+    }
+}
+
+/// Whether a type's URL, or bare name, is that of a Solana block.
+fn is_solana_block(type_url: &str) -> bool {
+    type_url.rsplit('/').next() == Some(SOLANA_TYPE)
+}
+
+fn read_array<const N: usize>(reader: &mut impl Read) -> std::io::Result<[u8; N]> {
+    let mut array = [0; N];
+    reader.read_exact(&mut array)?;
+    Ok(array)
+}

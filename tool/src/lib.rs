@@ -1,0 +1,9 @@
+//! The command-line tool `pumpfun`, as a library: what its commands do, and what the tests use of it.
+
+pub mod commands;
+pub mod engine;
+pub mod input;
+pub mod pipeline;
+pub mod rows;
+pub mod schema;
+pub mod summary;

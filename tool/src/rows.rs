@@ -1,0 +1,188 @@
+//! Printing rows: a module's output, decoded by its descriptor, as lines of ProtoJSON or CSV.
+//!
+//! Rows are printed from the encoded output, whoever made it: so the wasm and the native library print the same
+//! bytes where they give the same rows.
+
+use std::io;
+
+use anyhow::{Context, Result, ensure};
+use prost_reflect::{
+    DynamicMessage, FieldDescriptor, MessageDescriptor, ReflectMessage, SerializeOptions, Value,
+};
+use serde_json::Value as Json;
+
+use crate::summary::Summary;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// One ProtoJSON object a line: the schema's field names, 64-bit integers as strings.
+    Jsonl,
+    /// A header, then one row a line.
+    Csv,
+}
+
+/// A kind of rows: a repeated field of a module's output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Kind {
+    /// Trades.
+    Trades,
+    /// The shareholders that trades name.
+    Shareholders,
+    /// Pump events that cannot be read or are unknown.
+    RawEvents,
+}
+
+impl Kind {
+    fn field_name(self) -> &'static str {
+        match self {
+            Self::Trades => "trades",
+            Self::Shareholders => "shareholders",
+            Self::RawEvents => "raw_events",
+        }
+    }
+}
+
+/// Writes the rows of a module's outputs.
+#[derive(Clone, Debug)]
+pub struct RowPrinter {
+    output: MessageDescriptor,
+    /// The fields that are printed, in the order of the schema.
+    fields: Vec<FieldDescriptor>,
+    format: Format,
+    /// Whether each line names its type.
+    typed: bool,
+}
+
+impl RowPrinter {
+    /// A printer of these kinds of rows of messages `output`.
+    ///
+    /// # Errors
+    ///
+    /// When `output` does not have them, or the format cannot hold several.
+    pub fn new(output: MessageDescriptor, kinds: &[Kind], format: Format) -> Result<Self> {
+        ensure!(
+            format != Format::Csv || kinds.len() == 1,
+            "CSV holds one kind of rows: name one with --rows"
+        );
+        let mut fields = Vec::new();
+        for kind in kinds {
+            let field = output
+                .get_field_by_name(kind.field_name())
+                .with_context(|| format!("{} has no {}", output.full_name(), kind.field_name()))?;
+            fields.push(field);
+        }
+        fields.sort_by_key(FieldDescriptor::number);
+        fields.dedup();
+        Ok(Self {
+            output,
+            fields,
+            format,
+            typed: kinds != [Kind::Trades],
+        })
+    }
+
+    /// What comes before all rows: CSV's header.
+    ///
+    /// # Errors
+    ///
+    /// When a row's type has no fields.
+    pub fn header(&self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        if self.format == Format::Csv {
+            for field in &self.fields {
+                let row = row_type(field)?;
+                write_csv(
+                    &mut out,
+                    row.fields().map(|column| column.name().to_owned()),
+                )?;
+            }
+        }
+        Ok(out)
+    }
+
+    /// Appends the rows of an encoded output to `out`, and counts them all, printed or not, in `summary`.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are no message of the output's type.
+    pub fn print(&self, encoded: &[u8], out: &mut Vec<u8>, summary: &mut Summary) -> Result<()> {
+        let output = DynamicMessage::decode(self.output.clone(), encoded)
+            .with_context(|| format!("output is no {}", self.output.full_name()))?;
+        summary.count_rows(&output);
+        for field in &self.fields {
+            let rows = output.get_field(field);
+            for row in rows.as_list().unwrap_or_default() {
+                if let Value::Message(row) = row {
+                    self.print_row(row, out)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn print_row(&self, row: &DynamicMessage, out: &mut Vec<u8>) -> Result<()> {
+        // Absent optional fields are left out; fields without presence are always there, zero or not.
+        let options = SerializeOptions::new()
+            .use_proto_field_name(true)
+            .skip_default_fields(false);
+        match self.format {
+            Format::Jsonl => {
+                if self.typed {
+                    out.extend_from_slice(b"{\"@type\":\"type.googleapis.com/");
+                    out.extend_from_slice(row.descriptor().full_name().as_bytes());
+                    out.extend_from_slice(b"\",");
+                    let mut object = Vec::new();
+                    row.serialize_with_options(
+                        &mut serde_json::Serializer::new(&mut object),
+                        &options,
+                    )?;
+                    out.extend_from_slice(object.strip_prefix(b"{").unwrap_or(&object));
+                } else {
+                    row.serialize_with_options(
+                        &mut serde_json::Serializer::new(&mut *out),
+                        &options,
+                    )?;
+                }
+                out.push(b'\n');
+            }
+            Format::Csv => {
+                let object = row.serialize_with_options(serde_json::value::Serializer, &options)?;
+                let columns = row
+                    .descriptor()
+                    .fields()
+                    .map(|column| column.name().to_owned())
+                    .collect::<Vec<_>>();
+                write_csv(
+                    out,
+                    columns.iter().map(|column| csv_text(object.get(column))),
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row_type(field: &FieldDescriptor) -> Result<MessageDescriptor> {
+    let kind = field.kind();
+    let row = kind
+        .as_message()
+        .with_context(|| format!("{} holds no rows", field.full_name()))?;
+    Ok(row.clone())
+}
+
+/// A JSON value as CSV text; nothing where it is absent.
+fn csv_text(value: Option<&Json>) -> String {
+    match value {
+        None | Some(Json::Null) => String::new(),
+        Some(Json::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn write_csv(out: &mut Vec<u8>, record: impl Iterator<Item = String>) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(record.collect::<Vec<_>>())?;
+    writer.flush()
+}

@@ -1,0 +1,140 @@
+//! What a run has seen, in a few lines.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use prost_reflect::{DynamicMessage, Value};
+
+/// Counts of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Blocks that were read.
+    pub blocks: u64,
+    /// Their bytes, decompressed.
+    pub bytes: u64,
+    /// Blocks and files that could not be read.
+    pub errors: u64,
+    /// Trades.
+    pub trades: u64,
+    /// Trades of failed transactions among them.
+    pub failed_trades: u64,
+    /// Trades by layout.
+    pub layouts: BTreeMap<String, u64>,
+    /// Trades with bytes behind the known layouts.
+    pub unknown_tails: u64,
+    /// Pump events that could not be read or were unknown.
+    pub raw_events: u64,
+}
+
+impl Summary {
+    /// Counts the rows of an output message.
+    pub fn count_rows(&mut self, output: &DynamicMessage) {
+        for trade in rows(output, "trades") {
+            self.trades += 1;
+            self.failed_trades += u64::from(value(trade, "failed").as_bool() == Some(true));
+            self.unknown_tails +=
+                u64::from(value(trade, "unknown_trailing_bytes").as_u32() != Some(0));
+            let layout = value(trade, "layout");
+            *self
+                .layouts
+                .entry(layout.as_str().unwrap_or_default().to_owned())
+                .or_default() += 1;
+        }
+        self.raw_events += rows(output, "raw_events").count() as u64;
+    }
+
+    /// The summary with what the blocks took.
+    pub fn with_time(&self, time: Duration) -> impl fmt::Display + '_ {
+        TimedSummary {
+            summary: self,
+            time,
+        }
+    }
+}
+
+fn rows<'a>(
+    output: &'a DynamicMessage,
+    field: &str,
+) -> impl Iterator<Item = &'a DynamicMessage> + use<'a> {
+    let list = match output.get_field_by_name(field) {
+        Some(std::borrow::Cow::Borrowed(list)) => list.as_list(),
+        // An owned value is the default of an absent list: empty.
+        Some(std::borrow::Cow::Owned(_)) | None => None,
+    };
+    list.unwrap_or_default()
+        .iter()
+        .filter_map(Value::as_message)
+}
+
+fn value(row: &DynamicMessage, field: &str) -> Value {
+    row.get_field_by_name(field)
+        .map_or(Value::Bool(false), |value| value.into_owned())
+}
+
+impl AddAssign for Summary {
+    fn add_assign(&mut self, other: Self) {
+        self.blocks += other.blocks;
+        self.bytes += other.bytes;
+        self.errors += other.errors;
+        self.trades += other.trades;
+        self.failed_trades += other.failed_trades;
+        for (layout, trades) in other.layouts {
+            *self.layouts.entry(layout).or_default() += trades;
+        }
+        self.unknown_tails += other.unknown_tails;
+        self.raw_events += other.raw_events;
+    }
+}
+
+struct TimedSummary<'a> {
+    summary: &'a Summary,
+    time: Duration,
+}
+
+impl fmt::Display for TimedSummary<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Summary {
+            blocks,
+            bytes,
+            errors,
+            trades,
+            failed_trades,
+            layouts,
+            unknown_tails,
+            raw_events,
+        } = self.summary;
+        let seconds = self.time.as_secs_f64();
+        let megabytes = *bytes as f64 / 1e6;
+        writeln!(f, "blocks         {blocks} ({megabytes:.1} MB)")?;
+        writeln!(
+            f,
+            "trades         {trades}, {failed_trades} of them in failed transactions"
+        )?;
+        let layouts: Vec<_> = layouts
+            .iter()
+            .map(|(layout, trades)| format!("{layout}: {trades}"))
+            .collect();
+        writeln!(
+            f,
+            "layouts        {}",
+            if layouts.is_empty() {
+                "none".into()
+            } else {
+                layouts.join(", ")
+            }
+        )?;
+        writeln!(f, "unknown tails  {unknown_tails}")?;
+        writeln!(f, "raw events     {raw_events}")?;
+        if *errors > 0 {
+            writeln!(f, "errors         {errors}")?;
+        }
+        write!(
+            f,
+            "time           {seconds:.2} s, {:.1} blocks/s, {:.1} MB/s",
+            *blocks as f64 / seconds.max(1e-9),
+            megabytes / seconds.max(1e-9)
+        )
+    }
+}
