@@ -5,7 +5,6 @@
 //! [`Block::transactions_naming`] finds the program's id in it.
 
 use buffa::DecodeOptions;
-use buffa_types::google::protobuf::Timestamp;
 use substreams::lazy::LazyDecode;
 use substreams_solana::pb::sf::solana::r#type::v1::BlockLazyView;
 
@@ -17,7 +16,7 @@ use crate::scan::{Naming, naming};
 pub struct Block<'a> {
     bytes: &'a [u8],
     view: BlockLazyView<'a>,
-    block_time: Option<Timestamp>,
+    block_time: Option<i64>,
 }
 
 impl<'a> Block<'a> {
@@ -35,10 +34,7 @@ impl<'a> Block<'a> {
             .block_time
             .get()
             .map_err(|cause| BlockError::of_block_time(view.slot, cause))?
-            .map(|time| Timestamp {
-                seconds: time.timestamp,
-                ..Default::default()
-            });
+            .map(|time| time.timestamp);
         Ok(Self {
             bytes,
             view,
@@ -51,9 +47,9 @@ impl<'a> Block<'a> {
         self.view.slot
     }
 
-    /// When the block was made, to the second; absent in some old blocks.
-    pub fn block_time(&self) -> Option<&Timestamp> {
-        self.block_time.as_ref()
+    /// When the block was made, in Unix seconds; absent in some old blocks.
+    pub fn block_time(&self) -> Option<i64> {
+        self.block_time
     }
 
     /// How many transactions the block holds, votes and failed ones counted.

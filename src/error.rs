@@ -25,6 +25,8 @@ enum ErrorPlace {
     BehindTransactions(u32),
     /// In the block's time.
     BlockTime,
+    /// In what was made of the block: a fault of this package.
+    Rows,
     /// In the transaction of this index.
     Transaction(u32),
 }
@@ -82,6 +84,14 @@ impl BlockError {
         }
     }
 
+    pub(crate) fn of_rows(slot: u64, cause: DecodeError) -> Self {
+        Self {
+            slot: SlotHint::Slot(slot),
+            place: ErrorPlace::Rows,
+            cause,
+        }
+    }
+
     /// Slot of the block, where it could be read.
     pub fn slot(&self) -> Option<u64> {
         match self.slot {
@@ -94,7 +104,7 @@ impl BlockError {
     pub fn transaction_index(&self) -> Option<u32> {
         match self.place {
             ErrorPlace::Transaction(index) => Some(index),
-            ErrorPlace::BehindTransactions(_) | ErrorPlace::BlockTime => None,
+            ErrorPlace::BehindTransactions(_) | ErrorPlace::BlockTime | ErrorPlace::Rows => None,
         }
     }
 }
@@ -111,6 +121,7 @@ impl fmt::Display for BlockError {
         match self.place {
             ErrorPlace::Transaction(index) => write!(f, ": transaction {index}")?,
             ErrorPlace::BlockTime => f.write_str(": block_time")?,
+            ErrorPlace::Rows => f.write_str(": its rows")?,
             ErrorPlace::BehindTransactions(0) => f.write_str(": before any whole transaction")?,
             ErrorPlace::BehindTransactions(count) => {
                 write!(f, ": behind {count} whole transactions")?

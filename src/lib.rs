@@ -28,6 +28,7 @@ pub mod program;
 pub mod row;
 mod scan;
 pub mod transaction;
+mod wire;
 
 /// The modules of the manifest, as the engine calls them.
 #[allow(
@@ -39,24 +40,28 @@ pub mod handlers {
     use crate::block::BlockInput;
     use crate::error::BlockError;
     use crate::pb::v1::{RawTrades, Trades};
-    use crate::row::{self, Rows};
+    use crate::row::{self, Base58, RawBytes, RowForm};
     use crate::transaction::Outcomes;
 
     /// The trades of a block's successful transactions, keys as base58 strings.
     #[substreams::handlers::map]
     pub fn map_trades(block: &BlockInput<'_>) -> Result<Option<Trades>, BlockError> {
-        output(block)
+        output::<Base58, _>(block)
     }
 
     /// The same with keys as bytes.
     #[substreams::handlers::map]
     pub fn map_raw_trades(block: &BlockInput<'_>) -> Result<Option<RawTrades>, BlockError> {
-        output(block)
+        output::<RawBytes, _>(block)
     }
 
-    /// A block without a row gives no output.
-    fn output<R: Rows>(block: &BlockInput<'_>) -> Result<Option<R>, BlockError> {
-        let rows: R = row::rows(block.get()?, Outcomes::Successful)?;
-        Ok((!rows.is_empty()).then_some(rows))
+    /// Hands a block's rows over as the bytes that they are, and leaves the macro nothing to encode. A block without
+    /// a row gives no output.
+    fn output<F: RowForm, M>(block: &BlockInput<'_>) -> Result<Option<M>, BlockError> {
+        let rows = row::encode::<F>(block.get()?, Outcomes::Successful)?;
+        if !rows.is_empty() {
+            substreams::output_raw(rows);
+        }
+        Ok(None)
     }
 }

@@ -4,15 +4,24 @@
 //! runs over the block from the first transaction to the last as over one text, and a hit is mapped to the
 //! transaction that it lies in. A hit that reaches across a border is none. Behind a hit the search goes on with
 //! the next transaction: a second hit in the same one would tell nothing new.
+//!
+//! The search itself is memchr's natively, and in wasm a kernel of our own, [`pairs`].
 
-use memchr::memmem::Finder;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod pairs;
+
+#[cfg(not(target_arch = "wasm32"))]
+use memchr::memmem::Finder as KeyFinder;
+#[cfg(target_arch = "wasm32")]
+use pairs::KeyFinder;
 
 use crate::program::Pubkey;
 
 /// The transactions that name a key; see [`Block::transactions_naming`](crate::block::Block::transactions_naming).
 pub struct Naming<'s, 'a> {
-    finder: Finder<'s>,
-    block: &'a [u8],
+    finder: KeyFinder<'s>,
+    /// The block up to the end of its last transaction.
+    text: &'a [u8],
     transactions: &'s [&'a [u8]],
     /// Index of the first transaction not searched yet.
     next: usize,
@@ -24,46 +33,42 @@ pub(crate) fn naming<'s, 'a>(
     block: &'a [u8],
     transactions: &'s [&'a [u8]],
 ) -> Naming<'s, 'a> {
+    let end = transactions
+        .last()
+        .map_or(0, |last| offset(block, last) + last.len());
     Naming {
-        finder: Finder::new(key),
-        block,
+        finder: KeyFinder::new(key),
+        text: block.get(..end).unwrap_or(block),
         transactions,
         next: 0,
     }
+}
+
+/// Where `slice` begins in `block`, of which it is a part, in bytes.
+fn offset(block: &[u8], slice: &[u8]) -> usize {
+    slice.as_ptr().addr().saturating_sub(block.as_ptr().addr())
 }
 
 impl<'s, 'a> Iterator for Naming<'s, 'a> {
     type Item = (u32, &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut from = self.offset(self.transactions.get(self.next)?);
+        let mut from = offset(self.text, self.transactions.get(self.next)?);
         loop {
-            let hit = from + self.finder.find(self.block.get(from..)?)?;
+            let hit = from + self.finder.find(self.text.get(from..)?)?;
             // The last transaction that begins at or before the hit, among those not searched yet.
             let ahead = self.transactions.get(self.next..)?;
-            let index = self.next
-                + ahead
-                    .partition_point(|t| self.offset(t) <= hit)
-                    .checked_sub(1)?;
+            let begun = ahead.partition_point(|transaction| offset(self.text, transaction) <= hit);
+            let index = self.next + begun.checked_sub(1)?;
             let transaction = self.transactions.get(index)?;
-            if hit + size_of::<Pubkey>() <= self.offset(transaction) + transaction.len() {
+            if hit + size_of::<Pubkey>() <= offset(self.text, transaction) + transaction.len() {
                 self.next = index + 1;
                 return Some((u32::try_from(index).ok()?, transaction));
             }
-            // It lies across a border, or between two transactions or behind the last.
+            // It lies across a border or between two transactions.
             self.next = index;
             from = hit + 1;
         }
-    }
-}
-
-impl Naming<'_, '_> {
-    /// Where `transaction` begins in the block, in bytes.
-    fn offset(&self, transaction: &[u8]) -> usize {
-        transaction
-            .as_ptr()
-            .addr()
-            .saturating_sub(self.block.as_ptr().addr())
     }
 }
 
@@ -73,7 +78,12 @@ mod tests {
 
     use super::*;
 
-    /// The naive oracle: every transaction, every place.
+    /// The naive oracle of the kernels: every place.
+    fn first(key: &Pubkey, text: &[u8]) -> Option<usize> {
+        text.windows(32).position(|window| window == key)
+    }
+
+    /// The naive oracle of the whole: every transaction, every place.
     fn oracle(key: &Pubkey, transactions: &[&[u8]]) -> Vec<u32> {
         let named = |transaction: &[u8]| transaction.windows(32).any(|window| window == key);
         (0..)
@@ -105,6 +115,9 @@ mod tests {
             .map(|i| (i, transactions[i as usize]))
             .collect();
         assert_eq!(found, expected);
+        // Both kernels, whichever of them was at work above.
+        assert_eq!(KeyFinder::new(key).find(block), first(key, block));
+        assert_eq!(pairs::KeyFinder::new(key).find(block), first(key, block));
     }
 
     /// A key whose copies can overlap: one byte throughout.

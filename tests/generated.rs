@@ -20,7 +20,7 @@ use pumpfun_tool::rows::Kind;
 use pumpfun_tool::schema::Module;
 use pumpfun_trades::block::Block;
 use pumpfun_trades::pb::v1::{RawTrades, Trades};
-use pumpfun_trades::row;
+use pumpfun_trades::row::{self, Base58, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
 use serde_json::{Value, json};
 
@@ -198,12 +198,8 @@ fn the_wasm_gives_what_the_library_gives_in_both_forms() {
     let wasm = wasm();
     for block in blocks(42, 8) {
         let decoded = Block::decode(&block.bytes).unwrap();
-        let trades = row::trades(&decoded, Outcomes::Successful)
-            .unwrap()
-            .encode_to_vec();
-        let raw_trades = row::raw_trades(&decoded, Outcomes::Successful)
-            .unwrap()
-            .encode_to_vec();
+        let trades = row::encode::<Base58>(&decoded, Outcomes::Successful).unwrap();
+        let raw_trades = row::encode::<RawBytes>(&decoded, Outcomes::Successful).unwrap();
         for (module, native) in [("map_trades", trades), ("map_raw_trades", raw_trades)] {
             let output = wasm.call(module, &block.bytes).unwrap();
             assert_eq!(

@@ -87,7 +87,7 @@ fn fields(event: &TradeEvent) -> Row {
         json!(bs58::encode(value).into_string())
     }
     fn name(value: &ShortString<64>) -> Value {
-        json!(value.0)
+        json!(value.as_str())
     }
     #[allow(clippy::ptr_arg, reason = "called with the field itself")]
     fn shareholders(value: &Vec<trade::Shareholder>) -> Value {

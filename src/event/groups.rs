@@ -13,6 +13,8 @@
 //! What was read before stays good, and the bytes left over are counted: they are the alarm that Pump has changed
 //! its event.
 
+use core::fmt;
+
 use borsh::BorshDeserialize;
 use borsh::io::{self, ErrorKind, Read};
 
@@ -92,25 +94,44 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// A Borsh string of at most `MAX` bytes: a longer one is taken for something that is no string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ShortString<const MAX: usize>(pub String);
+/// A Borsh string of at most `MAX` bytes, held in place: a longer one is taken for something that is no string.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ShortString<const MAX: usize> {
+    bytes: [u8; MAX],
+    length: usize,
+}
+
+impl<const MAX: usize> ShortString<MAX> {
+    /// The string.
+    pub fn as_str(&self) -> &str {
+        let text = self
+            .bytes
+            .get(..self.length)
+            .and_then(|text| str::from_utf8(text).ok());
+        // It was UTF-8 when it was read.
+        text.unwrap_or_default()
+    }
+}
+
+impl<const MAX: usize> fmt::Debug for ShortString<MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
 
 impl<const MAX: usize> BorshDeserialize for ShortString<MAX> {
     fn deserialize_reader<R: Read>(reader: &mut R) -> io::Result<Self> {
+        let invalid = |what| io::Error::new(ErrorKind::InvalidData, what);
         let length = u32::deserialize_reader(reader)?;
-        let length = usize::try_from(length).ok().filter(|length| *length <= MAX);
-        let Some(length) = length else {
-            return Err(io::Error::new(
-                ErrorKind::InvalidData,
-                "string longer than its limit",
-            ));
-        };
-        let mut bytes = vec![0; length];
-        reader.read_exact(&mut bytes)?;
-        String::from_utf8(bytes)
-            .map(Self)
-            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "string that is not UTF-8"))
+        let mut bytes = [0; MAX];
+        let length =
+            usize::try_from(length).map_err(|_| invalid("string longer than its limit"))?;
+        let text = bytes
+            .get_mut(..length)
+            .ok_or_else(|| invalid("string longer than its limit"))?;
+        reader.read_exact(text)?;
+        str::from_utf8(text).map_err(|_| invalid("string that is not UTF-8"))?;
+        Ok(Self { bytes, length })
     }
 }
 
@@ -182,7 +203,11 @@ mod tests {
 
     #[test]
     fn a_short_string_has_a_limit_and_is_utf8() {
-        let read = |bytes: &[u8]| ShortString::<3>::try_from_slice(bytes).map(|s| s.0).ok();
+        let read = |bytes: &[u8]| {
+            ShortString::<3>::try_from_slice(bytes)
+                .map(|s| s.as_str().to_owned())
+                .ok()
+        };
         assert_eq!(read(b"\x03\0\0\0buy").as_deref(), Some("buy"));
         assert_eq!(read(b"\0\0\0\0").as_deref(), Some(""));
         assert_eq!(read(b"\x04\0\0\0sell"), None);

@@ -16,9 +16,13 @@ pub type Discriminator = [u8; 8];
 
 /// An event of Pump.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "nearly every event is a trade, and lives for one row"
+)]
 pub enum Event {
     /// A trade.
-    Trade(Box<TradeEvent>),
+    Trade(TradeEvent),
     /// One that is known by its name and not read.
     Other(&'static str),
 }
@@ -98,7 +102,7 @@ pub fn read(data: &[u8]) -> Result<Event, Unreadable> {
         return Err(Unreadable::NoDiscriminator { length: data.len() });
     };
     if *discriminator == trade::DISCRIMINATOR {
-        return TradeEvent::read(payload).map(|event| Event::Trade(Box::new(event)));
+        return TradeEvent::read(payload).map(Event::Trade);
     }
     match OTHER_EVENTS
         .iter()

@@ -6,9 +6,3 @@
 pub mod v1 {
     include!("pumpfun.v1.mod.rs");
 }
-
-/// `pumpfun.input.v1`: the part of a Solana transaction that a row needs.
-#[allow(missing_docs, clippy::all, clippy::restriction, rustdoc::all)]
-pub mod input {
-    include!("pumpfun.input.v1.mod.rs");
-}

@@ -1,63 +1,48 @@
 //! Events → rows: the last step, and the way through all of them for one block.
 //!
 //! A row is a message of `pumpfun.v1`, in one of two forms with the same fields: [`Trades`] has keys as base58
-//! strings, [`RawTrades`] as bytes. [`Rows`] is what the two have in common; `trade.rs` fills both from one list.
+//! strings, [`RawTrades`] as bytes. Rows are encoded as they are found, from views that borrow the event and the
+//! text of its keys: what leaves the module is bytes, and no row is ever held as a message of its own.
 
 mod keys;
 mod trade;
+mod writer;
 
-use crate::block::Block;
+use buffa::Message;
+pub use keys::{Base58, KeyForm, RawBytes};
+pub use trade::RowForm;
+pub use writer::RowWriter;
+
+use crate::block::{Block, decode_options};
 use crate::error::BlockError;
-use crate::event::{Event, TradeEvent, Unreadable};
+use crate::event::Event;
 use crate::pb::v1::{RawTrades, Trades};
 use crate::program::PUMP_PROGRAM;
-use crate::transaction::{EventSite, Outcomes, Transaction};
-
-/// The rows of one block, in one of their forms.
-pub trait Rows: Default {
-    /// A key in this form.
-    type Key: Clone;
-
-    /// Writes a key or signature; the only place where base58 may happen.
-    fn key(bytes: &[u8]) -> Self::Key;
-
-    /// Adds a trade and the shareholders that it names.
-    fn push_trade(&mut self, place: Place<'_, Self::Key>, event: TradeEvent);
-
-    /// Adds an event that cannot be read.
-    fn push_raw_event(&mut self, place: Place<'_, Self::Key>, data: &[u8], reason: &Unreadable);
-
-    /// Whether there is no row at all.
-    fn is_empty(&self) -> bool;
-}
+use crate::transaction::{Outcomes, Transaction};
 
 /// Where an event stands: what every row begins with.
-pub struct Place<'r, Key> {
-    block: &'r Block<'r>,
-    transaction_index: u32,
-    failed: bool,
-    keys: &'r TransactionKeys<Key>,
-    outer_program: Key,
-    site: &'r EventSite<'r>,
-}
-
-impl<Key> Place<'_, Key> {
-    /// The primary key: slot, transaction, outer and inner instruction, all decimal.
-    fn id(&self) -> String {
-        format!(
-            "{}-{}-{}-{}",
-            self.block.slot(),
-            self.transaction_index,
-            self.site.instruction_index,
-            self.site.inner_instruction_index
-        )
-    }
-}
-
-/// The keys that all rows of a transaction share, written once.
-struct TransactionKeys<Key> {
-    signature: Key,
-    fee_payer: Key,
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// Slot of the block.
+    pub slot: u64,
+    /// Time of the block, Unix seconds.
+    pub block_time: Option<i64>,
+    /// Index of the transaction in the block, votes and failed ones counted.
+    pub transaction_index: u32,
+    /// Index of the outer instruction.
+    pub instruction_index: u32,
+    /// Index among the inner instructions of that outer one.
+    pub inner_instruction_index: u32,
+    /// Call depth, where the chain tells it.
+    pub stack_height: Option<u32>,
+    /// First signature of the transaction, or nothing.
+    pub signature: &'a [u8],
+    /// First account of the transaction, or nothing.
+    pub fee_payer: &'a [u8],
+    /// Program of the outer instruction, or nothing.
+    pub outer_program: &'a [u8],
+    /// Whether the transaction failed.
+    pub failed: bool,
 }
 
 /// All rows of a block in block order, keys as base58 strings.
@@ -66,7 +51,7 @@ struct TransactionKeys<Key> {
 ///
 /// When a transaction that names Pump is not valid protobuf.
 pub fn trades(block: &Block<'_>, outcomes: Outcomes) -> Result<Trades, BlockError> {
-    rows(block, outcomes)
+    decoded(block, &encode::<Base58>(block, outcomes)?)
 }
 
 /// All rows of a block in block order, keys as bytes.
@@ -75,47 +60,52 @@ pub fn trades(block: &Block<'_>, outcomes: Outcomes) -> Result<Trades, BlockErro
 ///
 /// When a transaction that names Pump is not valid protobuf.
 pub fn raw_trades(block: &Block<'_>, outcomes: Outcomes) -> Result<RawTrades, BlockError> {
-    rows(block, outcomes)
+    decoded(block, &encode::<RawBytes>(block, outcomes)?)
 }
 
-/// All rows of a block, in the form `R`.
+/// Rows as messages, for those who want them so. That they decode again is a promise of [`encode`].
+fn decoded<M: Message>(block: &Block<'_>, rows: &[u8]) -> Result<M, BlockError> {
+    decode_options()
+        .decode_from_slice(rows)
+        .map_err(|cause| BlockError::of_rows(block.slot(), cause))
+}
+
+/// All rows of a block in block order, encoded: [`Trades`] for [`Base58`], [`RawTrades`] for [`RawBytes`]; no bytes
+/// for no row.
 ///
 /// # Errors
 ///
 /// When a transaction that names Pump is not valid protobuf.
-pub fn rows<R: Rows>(block: &Block<'_>, outcomes: Outcomes) -> Result<R, BlockError> {
-    let mut rows = R::default();
+pub fn encode<F: RowForm>(block: &Block<'_>, outcomes: Outcomes) -> Result<Vec<u8>, BlockError> {
+    let mut rows = RowWriter::<F>::default();
+    let mut transaction = Transaction::default();
     for (index, bytes) in block.transactions_naming(&PUMP_PROGRAM) {
         let in_transaction = |cause| BlockError::of_transaction(block.slot(), index, cause);
-        let Some(transaction) = Transaction::open(bytes, outcomes).map_err(in_transaction)? else {
+        if !transaction.open(bytes, outcomes).map_err(in_transaction)? {
             continue;
-        };
-        let mut keys = None;
+        }
+        rows.begin_transaction();
         transaction
             .visit_events(|site| {
-                let event = match site.read() {
-                    Ok(Event::Trade(event)) => Ok(event),
-                    Ok(Event::Other(_)) => return,
-                    Err(reason) => Err(reason),
-                };
-                let keys = keys.get_or_insert_with(|| TransactionKeys {
-                    signature: R::key(transaction.signature),
-                    fee_payer: R::key(transaction.fee_payer()),
-                });
                 let place = Place {
-                    block,
+                    slot: block.slot(),
+                    block_time: block.block_time(),
                     transaction_index: index,
-                    failed: transaction.failed,
-                    keys,
-                    outer_program: R::key(site.outer_program),
-                    site,
+                    instruction_index: site.instruction_index,
+                    inner_instruction_index: site.inner_instruction_index,
+                    stack_height: site.stack_height,
+                    signature: transaction.signature(),
+                    fee_payer: transaction.fee_payer(),
+                    outer_program: site.outer_program,
+                    failed: transaction.failed(),
                 };
-                match event {
-                    Ok(event) => rows.push_trade(place, *event),
-                    Err(reason) => rows.push_raw_event(place, site.data, &reason),
+                match site.read() {
+                    Ok(Event::Trade(event)) => rows.push_trade(&place, &event),
+                    Ok(Event::Other(_)) => {}
+                    Err(reason) => rows.push_raw_event(&place, site.data, &reason),
                 }
             })
             .map_err(in_transaction)?;
     }
-    Ok(rows)
+    Ok(rows.into_bytes())
 }

@@ -3,9 +3,8 @@
 use std::process::ExitCode;
 
 use anyhow::Result;
-use buffa::Message;
 use pumpfun_trades::block::Block;
-use pumpfun_trades::row;
+use pumpfun_trades::row::{self, Base58, RawBytes, RowForm};
 use pumpfun_trades::transaction::Outcomes;
 
 use super::{RowArgs, print_rows};
@@ -39,15 +38,15 @@ pub fn extract(args: &Args) -> Result<ExitCode> {
     };
     if args.raw {
         print_rows(&args.rows, Module::MapRawTrades, |bytes| {
-            Ok(Some(
-                row::raw_trades(&Block::decode(bytes)?, outcomes)?.encode_to_vec(),
-            ))
+            encode::<RawBytes>(bytes, outcomes)
         })
     } else {
         print_rows(&args.rows, Module::MapTrades, |bytes| {
-            Ok(Some(
-                row::trades(&Block::decode(bytes)?, outcomes)?.encode_to_vec(),
-            ))
+            encode::<Base58>(bytes, outcomes)
         })
     }
+}
+
+fn encode<F: RowForm>(bytes: &[u8], outcomes: Outcomes) -> Result<Option<Vec<u8>>> {
+    Ok(Some(row::encode::<F>(&Block::decode(bytes)?, outcomes)?))
 }
