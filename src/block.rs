@@ -4,6 +4,8 @@
 //! fields are decoded here, which takes some 9 µs: each transaction stays a slice of the input until
 //! [`Block::transactions_naming`] finds the program's id in it.
 
+use std::ops::RangeInclusive;
+
 use buffa::DecodeOptions;
 use substreams::lazy::LazyDecode;
 use substreams_solana::pb::sf::solana::r#type::v1::BlockLazyView;
@@ -34,7 +36,8 @@ impl<'a> Block<'a> {
             .block_time
             .get()
             .map_err(|cause| BlockError::of_block_time(view.slot, cause))?
-            .map(|time| time.timestamp);
+            .map(|time| time.timestamp)
+            .filter(|seconds| TIMESTAMP_SECONDS.contains(seconds));
         Ok(Self {
             bytes,
             view,
@@ -47,7 +50,8 @@ impl<'a> Block<'a> {
         self.view.slot
     }
 
-    /// When the block was made, in Unix seconds; absent in some old blocks.
+    /// When the block was made, in Unix seconds; absent in some old blocks, and where it lies outside of the years 1
+    /// to 9999, which `google.protobuf.Timestamp` cannot hold.
     pub fn block_time(&self) -> Option<i64> {
         self.block_time
     }
@@ -65,6 +69,9 @@ impl<'a> Block<'a> {
         naming(key, self.bytes, self.view.transactions.raw_elements())
     }
 }
+
+/// Unix seconds of the years 1 to 9999.
+const TIMESTAMP_SECONDS: RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
 /// How every message is decoded: buffa's limit on what elements may take in memory (32 MiB) is lifted, as prost
 /// has none, and no block that an eager decoder reads may be refused here. An element costs 16 bytes at most for

@@ -7,8 +7,8 @@
 use core::fmt;
 
 use buffa::DecodeError;
-use buffa::encoding::{Tag, skip_field};
-use buffa::types::decode_uint64;
+
+use crate::wire::{Value, for_each_field};
 
 /// A block, or a transaction in it, that is not valid protobuf of `sf.solana.type.v1`.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,18 +44,16 @@ impl BlockError {
     /// The block's own fields do not decode: reads of `bytes` what comes before the fault, to name the place.
     pub(crate) fn of_block(bytes: &[u8], cause: DecodeError) -> Self {
         let (mut slot, mut parent_slot, mut transactions) = (None, None, 0_u32);
-        let mut rest = bytes;
-        while let Ok(tag) = Tag::decode(&mut rest) {
-            let whole = match tag.field_number() {
-                3 => decode_uint64(&mut rest).map(|parent| parent_slot = Some(parent)),
-                20 => decode_uint64(&mut rest).map(|number| slot = Some(number)),
-                field => skip_field(tag, &mut rest)
-                    .map(|()| transactions = transactions.saturating_add(u32::from(field == 4))),
-            };
-            if whole.is_err() {
-                break;
+        // Ends at the fault, which is `cause`.
+        let _ = for_each_field(bytes, |field, value| {
+            match (field, value) {
+                (3, Value::Varint(parent)) => parent_slot = Some(parent),
+                (20, Value::Varint(number)) => slot = Some(number),
+                (4, Value::Bytes(_)) => transactions = transactions.saturating_add(1),
+                _ => {}
             }
-        }
+            Ok(())
+        });
         let slot = match (slot, parent_slot) {
             (Some(slot), _) => SlotHint::Slot(slot),
             (None, Some(parent)) => SlotHint::ParentSlot(parent),
@@ -138,8 +136,4 @@ impl fmt::Debug for BlockError {
     }
 }
 
-impl core::error::Error for BlockError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.cause)
-    }
-}
+impl core::error::Error for BlockError {}

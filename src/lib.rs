@@ -4,11 +4,13 @@
 //!
 //! ```text
 //! bytes ─ block.rs ─▶ lazy block ─ scan.rs ─▶ transactions that name Pump ─ transaction.rs ─▶ event sites
-//!       ─ event/trade.rs ─▶ TradeEvent ─ row/trade.rs ─▶ rows ─ pb/ ─▶ protobuf
+//!       ─ event/trade.rs ─▶ TradeEvent ─ row/trade.rs ─▶ rows ─ row/writer.rs ─▶ protobuf of pb/
 //! ```
 //!
-//! Each step knows nothing of those after it. The modules below are all that leaves the wasm; natively the same
-//! way is open as [`block::Block::decode`] and [`row::trades`]:
+//! Under all of it lie `wire.rs` (protobuf, field by field), `program.rs` (Pump's addresses) and `error.rs`. The
+//! modules below are all that leaves the wasm; natively the same way is open as [`block::Block::decode`] and
+//! [`row::trades`]. Whoever builds a wasm of their own on this crate turns its default feature `handlers` off, so
+//! that these modules are not exported from it too:
 //!
 //! ```
 //! use pumpfun_trades::{block::Block, row, transaction::Outcomes};
@@ -30,7 +32,8 @@ mod scan;
 pub mod transaction;
 mod wire;
 
-/// The modules of the manifest, as the engine calls them.
+/// The modules of the manifest, as the engine calls them. Called natively they give nothing: use [`row`].
+#[cfg(feature = "handlers")]
 #[allow(
     missing_docs,
     clippy::not_unsafe_ptr_arg_deref,

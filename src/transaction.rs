@@ -20,8 +20,7 @@ use std::collections::BTreeMap;
 
 use buffa::DecodeError;
 
-use crate::event::{self, Event, Unreadable};
-use crate::program::{EVENT_TAG, PUMP_PROGRAM};
+use crate::program::{EVENT_TAG, PUMP_PROGRAM, Pubkey};
 use crate::wire::for_each_field;
 
 /// Which transactions are asked for, by their outcome.
@@ -39,6 +38,7 @@ pub enum Outcomes {
 #[derive(Default)]
 pub struct Transaction<'a> {
     failed: bool,
+    /// As the block has it, of any length; empty where there is none.
     signature: &'a [u8],
     accounts: AccountTable<'a>,
     /// Outer instructions, undecoded.
@@ -56,26 +56,21 @@ pub struct EventSite<'a> {
     pub inner_instruction_index: u32,
     /// Call depth, 2 and more; absent in old blocks.
     pub stack_height: Option<u32>,
-    /// Program of the outer instruction, 32 bytes; empty where the block does not hold it.
-    pub outer_program: &'a [u8],
+    /// Program of the outer instruction; `None` where the block does not hold it as a key of 32 bytes.
+    pub outer_program: Option<&'a Pubkey>,
     /// The event: 8-byte discriminator and Borsh payload, without the tag.
     pub data: &'a [u8],
     /// Set where the instruction's program cannot be told, so neither whose event it is.
-    unknown_program: Option<Unreadable>,
+    pub unknown_program: Option<UnknownProgram>,
 }
 
-impl EventSite<'_> {
-    /// Reads the event.
-    ///
-    /// # Errors
-    ///
-    /// When it is unknown, cut or broken, or its program cannot be told.
-    pub fn read(&self) -> Result<Event, Unreadable> {
-        match &self.unknown_program {
-            Some(reason) => Err(reason.clone()),
-            None => event::read(self.data),
-        }
-    }
+/// An instruction's program that is not in the transaction's account table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownProgram {
+    /// The instruction's index into the table.
+    pub index: u32,
+    /// Accounts in the table.
+    pub accounts: usize,
 }
 
 impl<'a> Transaction<'a> {
@@ -174,14 +169,17 @@ impl<'a> Transaction<'a> {
         self.failed
     }
 
-    /// First signature, 64 bytes; empty where there is none.
-    pub fn signature(&self) -> &'a [u8] {
-        self.signature
+    /// First signature; `None` where there is none, or one that is not 64 bytes long.
+    pub fn signature(&self) -> Option<&'a [u8; 64]> {
+        self.signature.try_into().ok()
     }
 
-    /// First account key, who paid the fee: 32 bytes, or empty where there is none.
-    pub fn fee_payer(&self) -> &'a [u8] {
-        self.accounts.keys.first().copied().unwrap_or_default()
+    /// First account key, who paid the fee; `None` where there is none, or one that is not 32 bytes long.
+    pub fn fee_payer(&self) -> Option<&'a Pubkey> {
+        self.accounts
+            .keys
+            .first()
+            .and_then(|key| (*key).try_into().ok())
     }
 
     /// Calls `visit` with each event site, in the order of the chain.
@@ -235,13 +233,13 @@ impl<'a> Transaction<'a> {
     fn event_of(
         &self,
         instruction: &InnerInstruction<'a>,
-    ) -> Option<(&'a [u8], Option<Unreadable>)> {
+    ) -> Option<(&'a [u8], Option<UnknownProgram>)> {
         let data = instruction.data.strip_prefix(&EVENT_TAG)?;
         match self.accounts.get(instruction.program_id_index) {
             Some(program) => (program == PUMP_PROGRAM).then_some((data, None)),
             None => Some((
                 data,
-                Some(Unreadable::UnknownProgram {
+                Some(UnknownProgram {
                     index: instruction.program_id_index,
                     accounts: self.accounts.len(),
                 }),
@@ -249,13 +247,13 @@ impl<'a> Transaction<'a> {
         }
     }
 
-    /// Program of the outer instruction `index`; empty where there is no such instruction or account.
-    fn outer_program(&self, index: u32) -> Result<&'a [u8], DecodeError> {
+    /// Program of the outer instruction `index`; `None` where there is no such instruction or account.
+    fn outer_program(&self, index: u32) -> Result<Option<&'a Pubkey>, DecodeError> {
         let Some(instruction) = usize::try_from(index)
             .ok()
             .and_then(|i| self.instructions.get(i))
         else {
-            return Ok(&[]);
+            return Ok(None);
         };
         let mut program_id_index = 0;
         for_each_field(instruction, |field, value| {
@@ -264,7 +262,10 @@ impl<'a> Transaction<'a> {
             }
             Ok(())
         })?;
-        Ok(self.accounts.get(program_id_index).unwrap_or_default())
+        Ok(self
+            .accounts
+            .get(program_id_index)
+            .and_then(|key| key.try_into().ok()))
     }
 }
 

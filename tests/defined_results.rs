@@ -12,12 +12,15 @@ mod common;
 use common::{Row, native_rows, wasm};
 use prost_013::Message as _;
 use pumpfun_tool::rows::Kind;
+use pumpfun_trades::block::Block;
 use pumpfun_trades::program::{EVENT_TAG, PUMP_PROGRAM};
+use pumpfun_trades::row::{self, Base58};
 use pumpfun_trades::transaction::Outcomes;
 use serde_json::{Value, json};
 use solana_prost::pb::sf::solana::r#type::v1::{
-    Block, CompiledInstruction, ConfirmedTransaction, InnerInstruction, InnerInstructions, Message,
-    Transaction, TransactionError, TransactionStatusMeta, UnixTimestamp,
+    Block as ProstBlock, CompiledInstruction, ConfirmedTransaction, InnerInstruction,
+    InnerInstructions, Message, Transaction, TransactionError, TransactionStatusMeta,
+    UnixTimestamp,
 };
 
 const SLOT: u64 = 400_000_000;
@@ -66,8 +69,8 @@ fn transaction() -> ConfirmedTransaction {
 }
 
 /// A block of one odd transaction behind two others.
-fn block_of(odd: ConfirmedTransaction) -> Block {
-    Block {
+fn block_of(odd: ConfirmedTransaction) -> ProstBlock {
+    ProstBlock {
         slot: SLOT,
         parent_slot: SLOT - 1,
         block_time: Some(UnixTimestamp {
@@ -244,21 +247,40 @@ fn a_transaction_without_signature_or_keys_has_empty_ones() {
 }
 
 #[test]
-fn keys_of_odd_lengths_are_written_as_they_are() {
-    for length in [0, 1, 31, 33, 500] {
+fn keys_and_signatures_of_odd_lengths_are_none() {
+    for length in [0, 1, 31, 33, 63, 65, 500] {
         let rows = rows_of(Kind::Trades, |odd| {
             message(odd).account_keys[0] = vec![3; length];
-            odd.transaction.as_mut().unwrap().signatures[0] = vec![4; length];
+            message(odd).account_keys[2] = vec![4; length];
+            odd.transaction.as_mut().unwrap().signatures[0] = vec![5; length];
         });
-        assert_eq!(
-            rows[0]["fee_payer"],
-            json!(bs58::encode(vec![3; length]).into_string())
-        );
-        assert_eq!(
-            rows[0]["signature"],
-            json!(bs58::encode(vec![4; length]).into_string())
-        );
+        for column_name in ["fee_payer", "outer_program", "signature"] {
+            assert_eq!(
+                column(&rows, column_name),
+                [""],
+                "{column_name} of {length} bytes"
+            );
+        }
     }
+}
+
+/// What is in a block once must not be written a thousand times: a key of half a megabyte and many events.
+#[test]
+fn rows_grow_with_the_input_and_no_faster() {
+    let mut odd = transaction();
+    message(&mut odd).account_keys[0] = vec![3; 500_000];
+    odd.transaction.as_mut().unwrap().signatures[0] = vec![5; 500_000];
+    meta(&mut odd).inner_instructions[0].instructions =
+        vec![event_instruction(trade_event()); 4000];
+    let bytes = block_of(odd).encode_to_vec();
+    let block = Block::decode(&bytes).unwrap();
+    let rows = row::encode::<Base58>(&block, Outcomes::All).unwrap();
+    assert!(
+        rows.len() < 2 * bytes.len(),
+        "{} bytes of rows for {}",
+        rows.len(),
+        bytes.len()
+    );
 }
 
 #[test]
@@ -372,6 +394,31 @@ fn a_cut_block_is_an_error_with_what_can_be_read_of_the_slot() {
     let error = error_of(&[0xa0, 0x01, 0x2a, 0x22, 0x7f]);
     assert!(
         error.starts_with("block at slot 42: before any whole transaction: "),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_block_time_that_no_timestamp_holds_is_none() {
+    for timestamp in [i64::MIN, -62_135_596_801, 253_402_300_800, i64::MAX] {
+        let mut block = block_of(transaction());
+        block.block_time = Some(UnixTimestamp { timestamp });
+        let rows = native_rows(&block.encode_to_vec(), Outcomes::All, Kind::Trades).unwrap();
+        assert_eq!(rows.len(), 2);
+        assert!(rows.iter().all(|row| !row.contains_key("block_time")));
+    }
+}
+
+#[test]
+fn a_slot_of_the_wrong_type_is_no_slot() {
+    let error = error_of(&[0xa2, 0x01, 0x03, 0x01, 0x02, 0x03]);
+    assert!(
+        error.starts_with("block of unknown slot: before any whole transaction: "),
+        "{error}"
+    );
+    let error = error_of(&[0x20, 0x01]);
+    assert!(
+        error.starts_with("block of unknown slot: before any whole transaction: "),
         "{error}"
     );
 }

@@ -14,12 +14,14 @@ mod common;
 
 use std::sync::LazyLock;
 
-use common::{assert_trades, native_rows, real_blocks, reference};
+use common::{assert_trades, native_rows, real_blocks, reference, wasm};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use pumpfun_tool::rows::Kind;
+use pumpfun_trades::block::Block;
 use pumpfun_trades::event::OTHER_EVENTS;
 use pumpfun_trades::program::PUMP_PROGRAM;
+use pumpfun_trades::row::{self, Base58, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
 
 /// Holds the lazy path to the reference on a block that the reference reads; says whether it does.
@@ -34,6 +36,8 @@ fn compare(block: &[u8], outcomes: Outcomes, context: &str) -> bool {
     let trades =
         trades.unwrap_or_else(|error| panic!("{context}: refused what prost reads: {error}"));
     assert_trades(&trades, &reference.trades, context);
+    let shareholders = native_rows(block, outcomes, Kind::Shareholders).unwrap();
+    assert_eq!(shareholders, reference.shareholders, "{context}");
     let others: Vec<_> = native_rows(block, outcomes, Kind::RawEvents)
         .unwrap()
         .iter()
@@ -204,6 +208,44 @@ proptest! {
             damage.apply(dense, &mut bytes);
         }
         compare(&bytes, Outcomes::All, "damaged");
+    }
+}
+
+/// The wasm searches by a kernel of its own: what damaged blocks give in it is what they give natively, errors and
+/// all, in both forms.
+#[test]
+fn damaged_blocks_give_the_same_in_wasm() {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+    let wasm = wasm();
+    let mut runner = TestRunner::deterministic();
+    for i in 0..300 {
+        let dense = &DENSE[i % DENSE.len()];
+        let mut bytes = dense.bytes.clone();
+        damage()
+            .new_tree(&mut runner)
+            .unwrap()
+            .current()
+            .apply(dense, &mut bytes);
+        let block = Block::decode(&bytes);
+        let text = block
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|b| row::encode::<Base58>(b, Outcomes::Successful));
+        let raw = block
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|b| row::encode::<RawBytes>(b, Outcomes::Successful));
+        for (module, native) in [("map_trades", text), ("map_raw_trades", raw)] {
+            match (native, wasm.call(module, &bytes)) {
+                (Ok(native), Ok(output)) => assert_eq!(output.bytes.unwrap_or_default(), native),
+                (Err(native), Err(error)) => {
+                    let error = format!("{error:#}");
+                    assert!(error.contains(&native.to_string()), "{error}: {native}");
+                }
+                (native, _) => panic!("{module} differs from {native:?}"),
+            }
+        }
     }
 }
 

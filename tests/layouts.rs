@@ -134,7 +134,7 @@ fn every_vector_reads_as_recorded() {
     }
     assert_eq!(
         layouts.len(),
-        11,
+        trade::LAYOUTS.len(),
         "the vectors are of all layouts: {layouts:?}"
     );
 }

@@ -16,6 +16,8 @@ use common::{
 };
 use pumpfun_tool::rows::Kind;
 use pumpfun_tool::schema::Module;
+use pumpfun_trades::block::Block;
+use pumpfun_trades::row::{self, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
 
 #[test]
@@ -50,6 +52,10 @@ fn every_block_gives_the_expected_trades_through_the_wasm() {
             Kind::Trades,
         );
         assert_trades(&real, &expected, &format!("slot {} in wasm", block.slot));
+        let raw = wasm.call("map_raw_trades", &block.bytes).unwrap();
+        let decoded = Block::decode(&block.bytes).unwrap();
+        let native = row::encode::<RawBytes>(&decoded, Outcomes::Successful).unwrap();
+        assert_eq!(raw.bytes.unwrap_or_default(), native, "slot {}", block.slot);
     }
 }
 

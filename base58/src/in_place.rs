@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn same_as_the_oracle_in_a_buffer_of_every_length() {
         let lens: &[usize] = if cfg!(miri) {
-            &[65, 130]
+            &[65]
         } else {
             &[65, 66, 71, 72, 73, 100, 128, 300]
         };
@@ -164,7 +164,7 @@ mod tests {
                     continue;
                 }
                 let text = common::encode(&input);
-                for spare in 0..12 {
+                for spare in (0..12).step_by(if cfg!(miri) { 5 } else { 1 }) {
                     let mut out = vec![0; text.len() + spare];
                     assert_eq!(super::encode(&input, &mut out), Ok(text.len()));
                     assert_eq!(&out[..text.len()], text.as_bytes());
@@ -172,10 +172,10 @@ mod tests {
                     assert_eq!(super::decode(text.as_bytes(), &mut out), Some(len));
                     assert_eq!(out[..len], input);
                 }
-                for less in (0..text.len()).step_by(7) {
+                for less in (0..text.len()).step_by(if cfg!(miri) { 40 } else { 7 }) {
                     assert!(super::encode(&input, &mut vec![0; less]).is_err());
                 }
-                for less in (0..len).step_by(5) {
+                for less in (0..len).step_by(if cfg!(miri) { 40 } else { 5 }) {
                     assert!(super::decode(text.as_bytes(), &mut vec![0; less]).is_none());
                 }
             }

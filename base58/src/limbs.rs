@@ -192,8 +192,8 @@ pub(crate) const SCHOOLBOOK: usize = 40;
 ///
 /// First the columns, then one carry for each: there is a division for each limb of the result and
 /// none for each product. Four limbs of `a` go along `b` at once, so a column in memory is touched
-/// once for four products, and all inner loops have the same length: going column by column, whose
-/// lengths all differ, was measured half as fast because of mispredicted branches.
+/// once for four products, and all inner loops have the same length. Going column by column was
+/// measured 5 to 10 % slower for 1 KB.
 pub(crate) fn schoolbook<B: Base>(out: &mut [Limb], a: &[Limb], b: &[Limb]) {
     let mut columns: [Wide; 2 * SCHOOLBOOK + 4] = [0; _];
     // Three zeros on both sides, for the ends of the four shifted copies.

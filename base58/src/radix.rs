@@ -33,11 +33,12 @@ pub(crate) fn encode(bytes: &[u8], out: &mut [u8]) -> Result<usize, BufferTooSma
 
 /// Writes the lowest digits of `limb`, as many as `out` has room for.
 #[inline(always)]
+#[allow(clippy::unnecessary_cast, reason = "a limb is an u64 or an u32")]
 fn write_limb(mut limb: Limb, out: &mut [u8]) {
     let (first, pairs) = out.as_rchunks_mut::<2>();
     for out in pairs.iter_mut().rev() {
         let rest = limb / PAIR as Limb;
-        *out = pair(Wide::from(limb - rest * PAIR as Limb) as u64);
+        *out = pair((limb - rest * PAIR as Limb) as u64);
         limb = rest;
     }
     for out in first {

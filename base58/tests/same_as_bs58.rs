@@ -99,7 +99,7 @@ fn check_fixed<const N: usize>(
 #[test]
 fn every_length_to_100() {
     for len in 0..=100 {
-        if cfg!(miri) && !matches!(len, 0 | 1 | 31..=33 | 63..=65 | 100) {
+        if cfg!(miri) && !matches!(len, 0 | 31 | 33 | 65) {
             continue;
         }
         for input in common::inputs(len, COUNT.min(400)) {
@@ -120,7 +120,7 @@ fn fixed_lengths() {
 #[test]
 fn long_lengths() {
     let cases: &[(usize, usize)] = if cfg!(miri) {
-        &[(128, 3), (600, 2)]
+        &[(600, 2)]
     } else {
         &[
             (128, 2000),
@@ -143,7 +143,7 @@ fn long_lengths() {
 fn texts_of_digits() {
     let mut random = common::Random(11);
     let longest = if cfg!(miri) { 2 } else { 120 };
-    for len in (0..=longest).chain([32, 44, 45, 64, 87, 88, 89]) {
+    for len in (0..=longest).chain([32, 44, 64, 88, 89]) {
         for round in 0..if cfg!(miri) { 2 } else { 200 } {
             let ones = if round % 2 == 0 {
                 0
@@ -166,11 +166,11 @@ fn texts_of_digits() {
 fn any_wrong_byte_anywhere() {
     for len in [1, 31, 32, 43, 44, 45, 64, 70, 80, 87, 88, 100, 300] {
         for position in 0..len {
-            if cfg!(miri) && position % 37 != 0 {
+            if cfg!(miri) && (position != len / 2 || len > 100) {
                 continue;
             }
             for byte in 0..=255u8 {
-                if cfg!(miri) && byte % 50 != 0 {
+                if cfg!(miri) && !matches!(byte, b'I' | 200) {
                     continue;
                 }
                 let mut text = vec![b'2'; len];

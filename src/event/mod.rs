@@ -11,6 +11,8 @@ use core::fmt;
 
 pub use trade::TradeEvent;
 
+use crate::transaction::{EventSite, UnknownProgram};
+
 /// First 8 bytes of an event: which event it is.
 pub type Discriminator = [u8; 8];
 
@@ -53,13 +55,8 @@ pub enum Unreadable {
         /// What Borsh says of it.
         cause: String,
     },
-    /// The program of its instruction is not in the transaction's account table.
-    UnknownProgram {
-        /// The instruction's index into the table.
-        index: u32,
-        /// Accounts in the table.
-        accounts: usize,
-    },
+    /// The program of its instruction cannot be told.
+    UnknownProgram(UnknownProgram),
 }
 
 impl fmt::Display for Unreadable {
@@ -80,7 +77,7 @@ impl fmt::Display for Unreadable {
                 )
             }
             Self::Invalid { event, cause } => write!(f, "{event} is broken: {cause}"),
-            Self::UnknownProgram { index, accounts } => {
+            Self::UnknownProgram(UnknownProgram { index, accounts }) => {
                 write!(
                     f,
                     "its program has index {index} in an account table of {accounts}"
@@ -91,6 +88,18 @@ impl fmt::Display for Unreadable {
 }
 
 impl core::error::Error for Unreadable {}
+
+/// Reads the event of a site.
+///
+/// # Errors
+///
+/// Those of [`read`], and where nobody can tell whose event it is.
+pub fn read_at(site: &EventSite<'_>) -> Result<Event, Unreadable> {
+    match site.unknown_program {
+        Some(unknown) => Err(Unreadable::UnknownProgram(unknown)),
+        None => read(site.data),
+    }
+}
 
 /// Reads an event: discriminator and payload.
 ///

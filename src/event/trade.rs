@@ -17,65 +17,72 @@
 //! n: bytes of `ix_name`; k: number of shareholders. Integers are little endian. Source: the vendor's published
 //! IDLs, and payloads of every layout read off mainnet.
 //!
-//! A new layout is a new struct below, its field in [`TradeEvent`] and its line in [`TradeEvent::read`]; then its
-//! fields in the two schemas under `proto/` and their lines in `row/trade.rs`.
+//! # A new layout
+//!
+//! 1. Here: its struct, its name at the end of the list `trade_event!`, its line in the table above.
+//! 2. `proto/pumpfun/v1/trades.proto` and `raw_trades.proto`: its fields, under the next free numbers;
+//!    `make protogen`; `UPDATE_DOCS=1 cargo test --test docs`.
+//! 3. `row/trade.rs`: a line a field; the compiler names each that is missing.
+//! 4. `tests/common/reference.rs`: its fields; a recorded payload in `tests/vectors`; the generator's
+//!    `trade_event.rs`, if it is to be generated too.
 
 use borsh::BorshDeserialize;
 
 use super::groups::{Group, Groups, ShortString};
 use super::{Discriminator, Unreadable};
-use crate::program::{Pubkey, SOL_MINT};
+use crate::program::{Pubkey, SOL_QUOTE_MINT};
 
 /// Discriminator of TradeEvent.
 pub const DISCRIMINATOR: Discriminator = [0xbd, 0xdb, 0x7f, 0xd3, 0x4e, 0xe6, 0x61, 0xee];
 
-/// A trade, with the groups that its layout has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each group's docs are on its type")]
-pub struct TradeEvent {
-    pub v0: V0,
-    pub v1: Option<V1>,
-    pub v2: Option<V2>,
-    pub v3: Option<V3>,
-    pub v4: Option<V4>,
-    pub v5: Option<V5>,
-    pub v6: Option<V6>,
-    pub v6b: Option<V6b>,
-    pub v7: Option<V7>,
-    pub v8: Option<V8>,
-    pub v9: Option<V9>,
-    /// Name of the last layout read whole, `V0` to `V9`.
-    pub layout: &'static str,
-    /// Bytes behind it that no known layout explains.
-    pub unknown_trailing_bytes: u32,
+/// From the groups in their order: the event, its reading and the groups' names.
+macro_rules! trade_event {
+    ($first:ident: $First:ident, $($group:ident: $Group:ident),*) => {
+        /// A trade, with the groups that its layout has.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each group's docs are on its type")]
+        pub struct TradeEvent {
+            pub $first: $First,
+            $(pub $group: Option<$Group>,)*
+            /// Name of the last layout read whole, `V0` to `V9`.
+            pub layout: &'static str,
+            /// Bytes behind it that no known layout explains.
+            pub unknown_trailing_bytes: u32,
+        }
+
+        impl TradeEvent {
+            /// Reads a payload, the bytes behind the discriminator.
+            ///
+            /// # Errors
+            ///
+            /// When V0 does not read: fewer than 105 bytes, or an `is_buy` that is neither 0 nor 1.
+            pub fn read(payload: &[u8]) -> Result<Self, Unreadable> {
+                let ($first, mut groups) = Groups::begin("TradeEvent", $First::LENGTH, payload)?;
+                // Fields are evaluated in the order in which they stand here.
+                Ok(Self {
+                    $first,
+                    $($group: groups.next_group(),)*
+                    layout: groups.layout(),
+                    unknown_trailing_bytes: groups.unknown_trailing_bytes(),
+                })
+            }
+        }
+
+        /// Names of the layouts, in their order.
+        pub const LAYOUTS: &[&str] = &[stringify!($First), $(stringify!($Group)),*];
+
+        impl Group for $First {
+            const LAYOUT: &'static str = stringify!($First);
+        }
+        $(impl Group for $Group {
+            const LAYOUT: &'static str = stringify!($Group);
+        })*
+    };
 }
 
-impl TradeEvent {
-    /// Reads a payload, the bytes behind the discriminator.
-    ///
-    /// # Errors
-    ///
-    /// When V0 does not read: fewer than 105 bytes, or an `is_buy` that is neither 0 nor 1.
-    pub fn read(payload: &[u8]) -> Result<Self, Unreadable> {
-        let (v0, mut groups) = Groups::begin("TradeEvent", V0::LENGTH, payload)?;
-        Ok(Self {
-            v0,
-            // Fields are evaluated in the order in which they stand here.
-            v1: groups.next_group(),
-            v2: groups.next_group(),
-            v3: groups.next_group(),
-            v4: groups.next_group(),
-            v5: groups.next_group(),
-            v6: groups.next_group(),
-            v6b: groups.next_group(),
-            v7: groups.next_group(),
-            v8: groups.next_group(),
-            v9: groups.next_group(),
-            layout: groups.layout(),
-            unknown_trailing_bytes: groups.unknown_trailing_bytes(),
-        })
-    }
+trade_event!(v0: V0, v1: V1, v2: V2, v3: V3, v4: V4, v5: V5, v6: V6, v6b: V6b, v7: V7, v8: V8, v9: V9);
 
+impl TradeEvent {
     /// What the trade was paid in: the event's own quote since V7, SOL before.
     pub fn quote(&self) -> Quote {
         match &self.v7 {
@@ -86,7 +93,7 @@ impl TradeEvent {
                 real_reserves: Some(v7.real_quote_reserves),
             },
             None => Quote {
-                mint: SOL_MINT,
+                mint: SOL_QUOTE_MINT,
                 amount: self.v0.sol_amount,
                 virtual_reserves: self.v0.virtual_sol_reserves,
                 real_reserves: self.v1.as_ref().map(|v1| v1.real_sol_reserves),
@@ -107,15 +114,6 @@ pub struct Quote {
     /// Real reserves after the trade; not told by V0.
     pub real_reserves: Option<u64>,
 }
-
-macro_rules! layouts {
-    ($($group:ident)*) => {
-        $(impl Group for $group {
-            const LAYOUT: &'static str = stringify!($group);
-        })*
-    };
-}
-layouts!(V0 V1 V2 V3 V4 V5 V6 V6b V7 V8 V9);
 
 /// What every TradeEvent has.
 #[derive(BorshDeserialize, Clone, Debug, PartialEq, Eq)]

@@ -383,7 +383,7 @@ pub mod raw_trades {
         ///
         /// Field 2: `slot`
         pub slot: u64,
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         pub block_time: ::buffa::MessageFieldView<
@@ -402,7 +402,7 @@ pub mod raw_trades {
         /// Field 6: `inner_instruction_index`
         pub inner_instruction_index: u32,
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         pub stack_height: ::core::option::Option<u32>,
@@ -1537,7 +1537,7 @@ pub mod raw_trades {
         pub fn slot(&self) -> u64 {
             self.0.reborrow().slot
         }
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         #[must_use]
@@ -1570,7 +1570,7 @@ pub mod raw_trades {
             self.0.reborrow().inner_instruction_index
         }
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         #[must_use]
@@ -2204,7 +2204,7 @@ pub mod raw_trades {
         ///
         /// Field 2: `slot`
         pub slot: u64,
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         pub block_time: ::buffa::MessageFieldView<
@@ -2223,7 +2223,7 @@ pub mod raw_trades {
         /// Field 6: `inner_instruction_index`
         pub inner_instruction_index: u32,
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         pub stack_height: ::core::option::Option<u32>,
@@ -2692,7 +2692,7 @@ pub mod raw_trades {
         pub fn slot(&self) -> u64 {
             self.0.reborrow().slot
         }
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         #[must_use]
@@ -2725,7 +2725,7 @@ pub mod raw_trades {
             self.0.reborrow().inner_instruction_index
         }
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         #[must_use]

@@ -185,7 +185,7 @@ pub mod raw_trades {
         ///
         /// Field 2: `slot`
         pub slot: u64,
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         pub block_time: ::buffa::MessageField<
@@ -205,7 +205,7 @@ pub mod raw_trades {
         /// Field 6: `inner_instruction_index`
         pub inner_instruction_index: u32,
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         pub stack_height: ::core::option::Option<u32>,
@@ -1600,7 +1600,7 @@ pub mod raw_trades {
         ///
         /// Field 2: `slot`
         pub slot: u64,
-        /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
         ///
         /// Field 3: `block_time`
         pub block_time: ::buffa::MessageField<
@@ -1620,7 +1620,7 @@ pub mod raw_trades {
         /// Field 6: `inner_instruction_index`
         pub inner_instruction_index: u32,
         /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-        /// router. Absent where the chain does not say (before 2022-12).
+        /// router. Absent in old blocks, which do not say it.
         ///
         /// Field 7: `stack_height`
         pub stack_height: ::core::option::Option<u32>,

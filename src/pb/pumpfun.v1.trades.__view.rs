@@ -362,7 +362,7 @@ pub struct TradeView<'a> {
     ///
     /// Field 2: `slot`
     pub slot: u64,
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     pub block_time: ::buffa::MessageFieldView<
@@ -381,7 +381,7 @@ pub struct TradeView<'a> {
     /// Field 6: `inner_instruction_index`
     pub inner_instruction_index: u32,
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     pub stack_height: ::core::option::Option<u32>,
@@ -1457,7 +1457,7 @@ impl TradeOwnedView {
     pub fn slot(&self) -> u64 {
         self.0.reborrow().slot
     }
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     #[must_use]
@@ -1490,7 +1490,7 @@ impl TradeOwnedView {
         self.0.reborrow().inner_instruction_index
     }
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     #[must_use]
@@ -2109,7 +2109,7 @@ pub struct RawEventView<'a> {
     ///
     /// Field 2: `slot`
     pub slot: u64,
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     pub block_time: ::buffa::MessageFieldView<
@@ -2128,7 +2128,7 @@ pub struct RawEventView<'a> {
     /// Field 6: `inner_instruction_index`
     pub inner_instruction_index: u32,
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     pub stack_height: ::core::option::Option<u32>,
@@ -2572,7 +2572,7 @@ impl RawEventOwnedView {
     pub fn slot(&self) -> u64 {
         self.0.reborrow().slot
     }
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     #[must_use]
@@ -2605,7 +2605,7 @@ impl RawEventOwnedView {
         self.0.reborrow().inner_instruction_index
     }
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     #[must_use]

@@ -183,7 +183,7 @@ pub struct Trade {
     ///
     /// Field 2: `slot`
     pub slot: u64,
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     pub block_time: ::buffa::MessageField<
@@ -203,7 +203,7 @@ pub struct Trade {
     /// Field 6: `inner_instruction_index`
     pub inner_instruction_index: u32,
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     pub stack_height: ::core::option::Option<u32>,
@@ -1569,7 +1569,7 @@ pub struct RawEvent {
     ///
     /// Field 2: `slot`
     pub slot: u64,
-    /// Time of the block, to the second. Absent where the block has none (before 2020-10).
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
     ///
     /// Field 3: `block_time`
     pub block_time: ::buffa::MessageField<
@@ -1589,7 +1589,7 @@ pub struct RawEvent {
     /// Field 6: `inner_instruction_index`
     pub inner_instruction_index: u32,
     /// Call depth of the event's instruction: 2 when Pump was called directly, 3 and more through a
-    /// router. Absent where the chain does not say (before 2022-12).
+    /// router. Absent in old blocks, which do not say it.
     ///
     /// Field 7: `stack_height`
     pub stack_height: ::core::option::Option<u32>,

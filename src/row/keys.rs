@@ -4,27 +4,26 @@ use std::ops::Deref;
 
 /// A form that keys are written in.
 pub trait KeyForm: Default {
-    /// A written key: `str` or bytes.
-    type Key: ?Sized;
     /// What holds a written key. One is used again and again, so that its memory is allocated once.
-    type Written: Default + Deref<Target = Self::Key>;
+    type Written: Default + Deref;
 
-    /// Writes a key or signature of any length in place of what was written before.
-    fn write(key: &[u8], written: &mut Self::Written);
+    /// Writes a public key or a signature in place of what was written before; nothing where there is none.
+    fn write<const N: usize>(key: Option<&[u8; N]>, written: &mut Self::Written);
 }
 
-/// Keys as base58 text: 32 to 44 characters for 32 bytes, 64 to 88 for 64 bytes, nothing for nothing.
+/// Keys as base58 text: 32 to 44 characters for a public key, 64 to 88 for a signature.
 #[derive(Default)]
 pub struct Base58;
 
 impl KeyForm for Base58 {
-    type Key = str;
     type Written = String;
 
     #[inline]
-    fn write(key: &[u8], written: &mut String) {
+    fn write<const N: usize>(key: Option<&[u8; N]>, written: &mut String) {
         written.clear();
-        base58::encode_to_string(key, written);
+        if let Some(key) = key {
+            base58::encode_to_string(key, written);
+        }
     }
 }
 
@@ -33,12 +32,11 @@ impl KeyForm for Base58 {
 pub struct RawBytes;
 
 impl KeyForm for RawBytes {
-    type Key = [u8];
     type Written = Vec<u8>;
 
     #[inline]
-    fn write(key: &[u8], written: &mut Vec<u8>) {
+    fn write<const N: usize>(key: Option<&[u8; N]>, written: &mut Vec<u8>) {
         written.clear();
-        written.extend_from_slice(key);
+        written.extend_from_slice(key.map_or(&[], |key| key));
     }
 }

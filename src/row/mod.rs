@@ -4,20 +4,21 @@
 //! strings, [`RawTrades`] as bytes. Rows are encoded as they are found, from views that borrow the event and the
 //! text of its keys: what leaves the module is bytes, and no row is ever held as a message of its own.
 
+mod form;
 mod keys;
 mod trade;
 mod writer;
 
 use buffa::Message;
+pub use form::RowForm;
 pub use keys::{Base58, KeyForm, RawBytes};
-pub use trade::RowForm;
-pub use writer::RowWriter;
+pub use writer::{RowSink, RowWriter, Texts};
 
 use crate::block::{Block, decode_options};
 use crate::error::BlockError;
-use crate::event::Event;
+use crate::event::{self, Event};
 use crate::pb::v1::{RawTrades, Trades};
-use crate::program::PUMP_PROGRAM;
+use crate::program::{PUMP_PROGRAM, Pubkey};
 use crate::transaction::{Outcomes, Transaction};
 
 /// Where an event stands: what every row begins with.
@@ -35,12 +36,12 @@ pub struct Place<'a> {
     pub inner_instruction_index: u32,
     /// Call depth, where the chain tells it.
     pub stack_height: Option<u32>,
-    /// First signature of the transaction, or nothing.
-    pub signature: &'a [u8],
-    /// First account of the transaction, or nothing.
-    pub fee_payer: &'a [u8],
-    /// Program of the outer instruction, or nothing.
-    pub outer_program: &'a [u8],
+    /// First signature of the transaction.
+    pub signature: Option<&'a [u8; 64]>,
+    /// First account of the transaction.
+    pub fee_payer: Option<&'a Pubkey>,
+    /// Program of the outer instruction.
+    pub outer_program: Option<&'a Pubkey>,
     /// Whether the transaction failed.
     pub failed: bool,
 }
@@ -49,7 +50,7 @@ pub struct Place<'a> {
 ///
 /// # Errors
 ///
-/// When a transaction that names Pump is not valid protobuf.
+/// Those of [`encode`].
 pub fn trades(block: &Block<'_>, outcomes: Outcomes) -> Result<Trades, BlockError> {
     decoded(block, &encode::<Base58>(block, outcomes)?)
 }
@@ -58,7 +59,7 @@ pub fn trades(block: &Block<'_>, outcomes: Outcomes) -> Result<Trades, BlockErro
 ///
 /// # Errors
 ///
-/// When a transaction that names Pump is not valid protobuf.
+/// Those of [`encode`].
 pub fn raw_trades(block: &Block<'_>, outcomes: Outcomes) -> Result<RawTrades, BlockError> {
     decoded(block, &encode::<RawBytes>(block, outcomes)?)
 }
@@ -99,7 +100,7 @@ pub fn encode<F: RowForm>(block: &Block<'_>, outcomes: Outcomes) -> Result<Vec<u
                     outer_program: site.outer_program,
                     failed: transaction.failed(),
                 };
-                match site.read() {
+                match event::read_at(site) {
                     Ok(Event::Trade(event)) => rows.push_trade(&place, &event),
                     Ok(Event::Other(_)) => {}
                     Err(reason) => rows.push_raw_event(&place, site.data, &reason),

@@ -1,10 +1,12 @@
 //! Where a block's rows are gathered, as bytes.
 
 use buffa::types::put_len_delimited_header;
-use buffa::{SizeCache, ViewEncode};
+use buffa::{MessageFieldView, SizeCache, ViewEncode};
+use buffa_types::google::protobuf::__buffa::view::TimestampView;
 
-use super::Place;
 use super::keys::KeyForm;
+use super::{Place, RowForm};
+use crate::event::{TradeEvent, Unreadable};
 
 /// The rows of a block, encoded one after the other: the bytes of the block's output message.
 ///
@@ -12,40 +14,37 @@ use super::keys::KeyForm;
 /// next row.
 #[derive(Default)]
 pub struct RowWriter<F: KeyForm> {
-    bytes: Vec<u8>,
-    sizes: SizeCache,
-    /// Whether signature and fee payer are those of the current transaction.
+    sink: RowSink,
+    texts: Texts<F>,
+    /// Whether signature and fee payer in `texts` are those of the transaction in hand.
     transaction_written: bool,
-    pub(super) texts: Texts<F>,
 }
 
-/// The texts of the row in hand.
-#[derive(Default)]
-pub(super) struct Texts<F: KeyForm> {
-    pub(super) id: String,
-    pub(super) signature: F::Written,
-    pub(super) fee_payer: F::Written,
-    pub(super) outer_program: F::Written,
-    pub(super) mint: F::Written,
-    pub(super) user: F::Written,
-    pub(super) fee_recipient: F::Written,
-    pub(super) creator: F::Written,
-    pub(super) quote_mint: F::Written,
-}
-
-impl<F: KeyForm> RowWriter<F> {
+impl<F: RowForm> RowWriter<F> {
     /// Says that the next row is of another transaction: what rows of one share is then written anew.
     pub fn begin_transaction(&mut self) {
         self.transaction_written = false;
     }
 
+    /// Adds a trade and the shareholders that it names.
+    pub fn push_trade(&mut self, place: &Place<'_>, event: &TradeEvent) {
+        self.write_place(place);
+        F::push_trade(&mut self.sink, &mut self.texts, place, event);
+    }
+
+    /// Adds an event, discriminator and payload, that cannot be read.
+    pub fn push_raw_event(&mut self, place: &Place<'_>, event: &[u8], reason: &Unreadable) {
+        self.write_place(place);
+        F::push_raw_event(&mut self.sink, &mut self.texts, place, event, reason);
+    }
+
     /// The bytes of the output message.
     pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+        self.sink.bytes
     }
 
     /// Writes the texts that every row begins with.
-    pub(super) fn write_place(&mut self, place: &Place<'_>) {
+    fn write_place(&mut self, place: &Place<'_>) {
         let texts = &mut self.texts;
         if !self.transaction_written {
             F::write(place.signature, &mut texts.signature);
@@ -55,32 +54,37 @@ impl<F: KeyForm> RowWriter<F> {
         F::write(place.outer_program, &mut texts.outer_program);
         write_id(place, &mut texts.id);
     }
-
-    /// Takes bytes and texts apart, so that a row can borrow the texts while it goes into the bytes.
-    pub(super) fn parts(&mut self) -> (RowSink<'_>, &mut Texts<F>) {
-        (
-            RowSink {
-                bytes: &mut self.bytes,
-                sizes: &mut self.sizes,
-            },
-            &mut self.texts,
-        )
-    }
 }
 
-/// Takes rows into the bytes.
-pub(super) struct RowSink<'w> {
-    bytes: &'w mut Vec<u8>,
-    sizes: &'w mut SizeCache,
+/// The texts that the row in hand borrows.
+#[derive(Default)]
+pub struct Texts<F: KeyForm> {
+    pub(super) id: String,
+    pub(super) signature: F::Written,
+    pub(super) fee_payer: F::Written,
+    pub(super) outer_program: F::Written,
+    pub(super) mint: F::Written,
+    pub(super) user: F::Written,
+    pub(super) fee_recipient: F::Written,
+    pub(super) creator: F::Written,
+    pub(super) quote_mint: F::Written,
+    pub(super) address: F::Written,
 }
 
-impl RowSink<'_> {
-    /// Appends a row to the repeated field of this number.
+/// Takes rows, as views, into bytes.
+#[derive(Default)]
+pub struct RowSink {
+    bytes: Vec<u8>,
+    sizes: SizeCache,
+}
+
+impl RowSink {
+    /// Appends a row to the output message's repeated field of this number.
     pub(super) fn push<'r>(&mut self, field: u32, row: &impl ViewEncode<'r>) {
         self.sizes.clear();
-        let size = row.compute_size(self.sizes);
-        put_len_delimited_header(field, size.into(), self.bytes);
-        row.write_to(self.sizes, self.bytes);
+        let size = row.compute_size(&mut self.sizes);
+        put_len_delimited_header(field, size.into(), &mut self.bytes);
+        row.write_to(&mut self.sizes, &mut self.bytes);
     }
 }
 
@@ -96,5 +100,16 @@ fn write_id(place: &Place<'_>, id: &mut String) {
     ] {
         id.push('-');
         id.push_str(digits.format(index));
+    }
+}
+
+/// The block's time as rows have it.
+pub(super) fn timestamp(place: &Place<'_>) -> MessageFieldView<TimestampView<'static>> {
+    match place.block_time {
+        Some(seconds) => MessageFieldView::set(TimestampView {
+            seconds,
+            ..Default::default()
+        }),
+        None => MessageFieldView::unset(),
     }
 }

@@ -16,6 +16,8 @@ const TRADE_EVENT: [u8; 8] = 0xee61_e64e_d37f_dbbd_u64.to_le_bytes();
 pub struct Reference {
     /// Trades in the form of the expected rows of `../shared/blocks`.
     pub trades: Vec<Row>,
+    /// The shareholders that these trades name, as rows.
+    pub shareholders: Vec<Row>,
     /// Events of Pump that are no readable trade, known others included: id and bytes as hex.
     pub others: Vec<(String, String)>,
     /// Events whose program is not in the account table, so that nobody can tell whose they are.
@@ -51,10 +53,11 @@ fn read_transaction(
         accounts.extend(meta.loaded_writable_addresses.iter().cloned());
         accounts.extend(meta.loaded_readonly_addresses.iter().cloned());
     }
-    let key = |index: u32| {
-        accounts
-            .get(index as usize)
-            .map(|key| bs58::encode(key).into_string())
+    let account = |index: u32| accounts.get(index as usize);
+    // A key or signature of another length is none.
+    let text = |key: Option<&Vec<u8>>, length: usize| match key {
+        Some(key) if key.len() == length => bs58::encode(key).into_string(),
+        _ => String::new(),
     };
     let mut counted = std::collections::HashMap::<u32, u32>::new();
     for group in &meta.inner_instructions {
@@ -66,31 +69,40 @@ fn read_transaction(
                 continue;
             };
             let outer = message.instructions.get(group.index as usize);
-            let outer_program = outer
-                .and_then(|outer| key(outer.program_id_index))
-                .unwrap_or_default();
-            let program = key(instruction.program_id_index);
-            if program.as_deref().is_some_and(|program| program != PUMP) {
+            let outer_program = outer.and_then(|outer| account(outer.program_id_index));
+            let program = account(instruction.program_id_index);
+            if program.is_some_and(|program| bs58::encode(program).into_string() != PUMP) {
                 continue;
             }
             let trade = match (&program, event.strip_prefix(&TRADE_EVENT)) {
                 (Some(_), Some(payload)) => trade(payload),
                 _ => None,
             };
+            let id = format!("{}-{index}-{}-{inner_index}", block.slot, group.index);
             let Some(trade) = trade else {
-                let id = format!("{}-{index}-{}-{inner_index}", block.slot, group.index);
-                let events = if program.is_some() {
-                    &mut reference.others
-                } else {
-                    &mut reference.unowned
+                let events = match program {
+                    Some(_) => &mut reference.others,
+                    None => &mut reference.unowned,
                 };
                 events.push((id, hex(event)));
                 continue;
             };
+            let shareholders = trade.get("shareholders").and_then(Value::as_array);
+            for (position, shareholder) in shareholders.into_iter().flatten().enumerate() {
+                let row = json!({
+                    "trade_id": id,
+                    "position": position,
+                    "address": shareholder[0],
+                    "share_bps": shareholder[1],
+                });
+                reference.shareholders.extend(row.as_object().cloned());
+            }
             let mut row = Row::new();
             row.insert("slot".into(), json!(block.slot));
-            if let Some(time) = &block.block_time {
-                row.insert("block_time".into(), json!(time.timestamp));
+            // Years 1 to 9999, which are all that a row's time can hold.
+            let seconds = block.block_time.as_ref().map(|time| time.timestamp);
+            if let Some(seconds @ -62_135_596_800..=253_402_300_799) = seconds {
+                row.insert("block_time".into(), json!(seconds));
             }
             row.insert("transaction_index".into(), json!(index));
             row.insert("instruction_index".into(), json!(group.index));
@@ -98,20 +110,13 @@ fn read_transaction(
             if let Some(height) = instruction.stack_height {
                 row.insert("stack_height".into(), json!(height));
             }
-            let signature = transaction.signatures.first().cloned().unwrap_or_default();
-            row.insert(
-                "signature".into(),
-                json!(bs58::encode(signature).into_string()),
-            );
+            let signature = text(transaction.signatures.first(), 64);
+            row.insert("signature".into(), json!(signature));
             row.insert(
                 "fee_payer".into(),
-                json!(
-                    key(0)
-                        .filter(|_| !message.account_keys.is_empty())
-                        .unwrap_or_default()
-                ),
+                json!(text(message.account_keys.first(), 32)),
             );
-            row.insert("outer_program".into(), json!(outer_program));
+            row.insert("outer_program".into(), json!(text(outer_program, 32)));
             row.insert("failed".into(), json!(failed));
             row.extend(trade);
             reference.trades.push(row);

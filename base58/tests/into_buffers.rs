@@ -1,0 +1,39 @@
+//! `encode_into` and `decode_into` against the naive conversion in `common`; also without `alloc`.
+
+mod common;
+
+#[test]
+fn same_as_the_oracle() {
+    let lens: &[usize] = if cfg!(miri) {
+        &[0, 5, 40, 70]
+    } else {
+        &[0, 1, 5, 31, 32, 33, 40, 63, 64, 65, 70, 100, 333]
+    };
+    for &len in lens {
+        for input in common::inputs(len, if cfg!(miri) { 2 } else { 400 }) {
+            let text = common::encode(&input);
+            let mut out = vec![0; base58::max_encoded_len(len)];
+            assert_eq!(base58::encode_into(&input, &mut out), Ok(text.len()));
+            assert_eq!(&out[..text.len()], text.as_bytes());
+            let mut out = vec![0; len];
+            assert_eq!(base58::decode_into(&text, &mut out), Ok(len));
+            assert_eq!(out, input);
+            if let Some(less) = len.checked_sub(1) {
+                assert!(base58::decode_into(&text, &mut out[..less]).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn first_wrong_byte_is_named() {
+    for len in [1, 40, 80, 90, 200] {
+        let mut text = vec![b'2'; len];
+        text[len / 2] = b'l';
+        text[len - 1] = 0xc3;
+        let (position, byte) = if len == 1 { (0, 0xc3) } else { (len / 2, b'l') };
+        let error = base58::DecodeError::InvalidByte { position, byte };
+        assert_eq!(base58::decode_into(&text, &mut [0; 200]), Err(error));
+        assert_eq!(base58::decode_into(&text, &mut []), Err(error));
+    }
+}
