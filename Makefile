@@ -4,6 +4,7 @@ SHELL := /usr/bin/env bash
 WASM := target/wasm32-unknown-unknown/release/pumpfun_trades.wasm
 DEFAULT_BLOCKS := target/blocks
 BLOCKS ?= $(DEFAULT_BLOCKS)
+export BLOCKS
 PUMPFUN := target/debug/pumpfun
 
 # The paths above are those of the README, whatever the environment says.
@@ -19,9 +20,10 @@ help:
 	@echo 'make protogen          generate src/pb from proto/'
 
 run: wasm tool
-	@if [ '$(BLOCKS)' = '$(DEFAULT_BLOCKS)' ]; then echo '== generated blocks'; $(PUMPFUN) generate $(DEFAULT_BLOCKS); fi
-	@echo '== map_trades on $(BLOCKS)' >&2
-	@$(PUMPFUN) run --module map_trades $(BLOCKS)
+	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then \
+		echo '== generated blocks' >&2; rm -rf '$(DEFAULT_BLOCKS)'; $(PUMPFUN) generate '$(DEFAULT_BLOCKS)'; fi
+	@echo "== map_trades on $$BLOCKS" >&2
+	@$(PUMPFUN) run --module map_trades "$$BLOCKS"
 
 wasm: toolchain
 	@echo '== the module for wasm32 (half a minute the first time)' >&2
@@ -33,6 +35,7 @@ tool: toolchain
 
 test: fmt protogen-check lint wasm-checks reproducible
 	@echo '== tests' >&2
+	@[ -d ../shared/blocks ] || echo '== ../shared is not there: what is tested on real blocks, is not' >&2
 	@cargo test --locked --workspace
 
 fmt: toolchain
@@ -61,3 +64,4 @@ protogen-check: toolchain
 toolchain:
 	@command -v rustup > /dev/null || { echo 'rustup is needed: see https://rustup.rs' >&2; exit 1; }
 	@rustup toolchain install --no-self-update > /dev/null 2>&1 || rustup toolchain install --no-self-update
+	@command -v cc > /dev/null || { echo 'a C compiler is needed, for zstd' >&2; exit 1; }

@@ -30,7 +30,7 @@ pub mod program;
 pub mod row;
 mod scan;
 pub mod transaction;
-mod wire;
+pub mod wire;
 
 /// The modules of the manifest, as the engine calls them. Called natively they give nothing: use [`row`].
 #[cfg(feature = "handlers")]

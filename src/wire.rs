@@ -10,9 +10,11 @@ use buffa::encoding::{Tag, WireType, skip_field};
 use buffa::types::{borrow_bytes, decode_uint64};
 
 /// The value of a field, undecoded.
-#[derive(Clone, Copy)]
-pub(crate) enum Value<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// A number, as it stands on the wire.
     Varint(u64),
+    /// A string, bytes or a message.
     Bytes(&'a [u8]),
     /// A fixed-width number or a group: no field that is read here.
     Other(WireType),
@@ -20,7 +22,11 @@ pub(crate) enum Value<'a> {
 
 impl<'a> Value<'a> {
     /// A string, bytes or message.
-    pub(crate) fn bytes(self, field: u32) -> Result<&'a [u8], DecodeError> {
+    ///
+    /// # Errors
+    ///
+    /// When `field` has another wire type.
+    pub fn bytes(self, field: u32) -> Result<&'a [u8], DecodeError> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             other => Err(other.mismatch(field, WireType::LengthDelimited)),
@@ -28,7 +34,11 @@ impl<'a> Value<'a> {
     }
 
     /// A `uint32`; of a larger varint the low 32 bits, as protobuf has it.
-    pub(crate) fn uint32(self, field: u32) -> Result<u32, DecodeError> {
+    ///
+    /// # Errors
+    ///
+    /// When `field` has another wire type.
+    pub fn uint32(self, field: u32) -> Result<u32, DecodeError> {
         match self {
             Self::Varint(value) => Ok(value as u32),
             other => Err(other.mismatch(field, WireType::Varint)),
@@ -56,7 +66,7 @@ impl<'a> Value<'a> {
 ///
 /// When the bytes are no message, after the fields before the fault; or the first error of `visit`.
 #[inline(always)]
-pub(crate) fn for_each_field<'a>(
+pub fn for_each_field<'a>(
     message: &'a [u8],
     mut visit: impl FnMut(u32, Value<'a>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {

@@ -16,7 +16,7 @@ pub const FIRST_BLOCK_HEIGHT: u64 = 408_092_357;
 const SKIPPED_EVERY: u64 = 7;
 
 /// Slot of the block `index`.
-pub(crate) fn slot(index: u32) -> u64 {
+pub fn slot(index: u32) -> u64 {
     let index = u64::from(index);
     FIRST_SLOT + index + index / SKIPPED_EVERY
 }

@@ -54,7 +54,7 @@ mod vote;
 mod world;
 
 pub use cases::Case;
-pub use chain::{FIRST_BLOCK_HEIGHT, FIRST_BLOCK_TIME, FIRST_SLOT};
+pub use chain::{FIRST_BLOCK_HEIGHT, FIRST_BLOCK_TIME, FIRST_SLOT, slot};
 pub use expected::{
     EventPlace, ExpectedOtherEvent, ExpectedRawEvent, ExpectedTrade, GeneratedBlock, RawEventReason,
 };

@@ -8,7 +8,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use wasmtime::{Caller, Engine, Extern, InstancePre, Linker, Memory, Module, Store};
+use wasmtime::{Caller, Config, Engine, Extern, InstancePre, Linker, Memory, Module, Store};
 
 /// What one call of a module has handed to the host.
 #[derive(Default)]
@@ -57,7 +57,10 @@ impl Wasm {
     ///
     /// When it is no wasm, or imports what an engine does not offer.
     pub fn new(bytes: &[u8]) -> Result<Self> {
-        let engine = Engine::default();
+        let mut config = Config::new();
+        // Its results may differ from machine to machine: no module may use it.
+        config.wasm_relaxed_simd(false);
+        let engine = Engine::new(&config)?;
         let module = Module::new(&engine, bytes)?;
         let mut linker = Linker::new(&engine);
         linker.func_wrap(
@@ -99,6 +102,19 @@ impl Wasm {
         Ok(Self { engine, instance })
     }
 
+    /// The modules that the wasm exports, by name.
+    pub fn modules(&self) -> Vec<String> {
+        let exports = self.instance.module().exports();
+        let functions = exports
+            .filter(|export| export.ty().func().is_some())
+            .map(|export| export.name().to_owned());
+        let mut modules: Vec<_> = functions
+            .filter(|name| !["alloc", "dealloc"].contains(&name.as_str()))
+            .collect();
+        modules.sort();
+        modules
+    }
+
     /// Calls a module with a block.
     ///
     /// # Errors
@@ -109,7 +125,12 @@ impl Wasm {
         let instance = self.instance.instantiate(&mut store)?;
         let function = instance
             .get_typed_func::<(u32, u32), ()>(&mut store, module)
-            .with_context(|| format!("the wasm has no module {module:?}"))?;
+            .with_context(|| {
+                format!(
+                    "the wasm has no module {module:?}; it has {}",
+                    self.modules().join(", ")
+                )
+            })?;
         let alloc = instance.get_typed_func::<u32, u32>(&mut store, "alloc")?;
         let memory = instance
             .get_memory(&mut store, "memory")

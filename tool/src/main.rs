@@ -1,5 +1,6 @@
 //! `pumpfun`: the command line.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
     match done {
         Ok(status) => status,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -62,10 +62,6 @@ impl RowPrinter {
     ///
     /// When `output` does not have them, or the format cannot hold several.
     pub fn new(output: MessageDescriptor, kinds: &[Kind], format: Format) -> Result<Self> {
-        ensure!(
-            format != Format::Csv || kinds.len() == 1,
-            "CSV holds one kind of rows: name one with --rows"
-        );
         let mut fields = Vec::new();
         for kind in kinds {
             let field = output
@@ -75,11 +71,15 @@ impl RowPrinter {
         }
         fields.sort_by_key(FieldDescriptor::number);
         fields.dedup();
+        ensure!(
+            format != Format::Csv || fields.len() == 1,
+            "CSV holds one kind of rows: name one with --rows"
+        );
         Ok(Self {
             output,
             fields,
             format,
-            typed: kinds != [Kind::Trades],
+            typed: kinds.iter().any(|kind| *kind != Kind::Trades),
         })
     }
 

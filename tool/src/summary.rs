@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use prost_reflect::{DynamicMessage, Value};
 
+use crate::input::SourceBlock;
+
 /// Counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -14,6 +16,8 @@ pub struct Summary {
     pub blocks: u64,
     /// Their bytes, decompressed.
     pub bytes: u64,
+    /// The lowest and the highest slot among them.
+    pub slots: Option<(u64, u64)>,
     /// Blocks and files that could not be read.
     pub errors: u64,
     /// Trades.
@@ -29,6 +33,20 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Counts a block.
+    pub fn count_block(&mut self, block: &SourceBlock) {
+        self.blocks += 1;
+        self.bytes += block.bytes.len() as u64;
+        self.add_slots(Some((block.slot, block.slot)));
+    }
+
+    fn add_slots(&mut self, other: Option<(u64, u64)>) {
+        self.slots = match (self.slots, other) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (slots, None) | (None, slots) => slots,
+        };
+    }
+
     /// Counts the rows of an output message.
     pub fn count_rows(&mut self, output: &DynamicMessage) {
         for trade in rows(output, "trades") {
@@ -77,6 +95,7 @@ impl AddAssign for Summary {
     fn add_assign(&mut self, other: Self) {
         self.blocks += other.blocks;
         self.bytes += other.bytes;
+        self.add_slots(other.slots);
         self.errors += other.errors;
         self.trades += other.trades;
         self.failed_trades += other.failed_trades;
@@ -98,6 +117,7 @@ impl fmt::Display for TimedSummary<'_> {
         let Summary {
             blocks,
             bytes,
+            slots,
             errors,
             trades,
             failed_trades,
@@ -107,7 +127,11 @@ impl fmt::Display for TimedSummary<'_> {
         } = self.summary;
         let seconds = self.time.as_secs_f64();
         let megabytes = *bytes as f64 / 1e6;
-        writeln!(f, "blocks         {blocks} ({megabytes:.1} MB)")?;
+        write!(f, "blocks         {blocks} ({megabytes:.1} MB)")?;
+        match slots {
+            Some((first, last)) => writeln!(f, ", slots {first} to {last}")?,
+            None => writeln!(f)?,
+        }
         writeln!(
             f,
             "trades         {trades}, {failed_trades} of them in failed transactions"

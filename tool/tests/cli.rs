@@ -251,6 +251,20 @@ struct Envelope {
 
 /// A bundle of dbin `version` with these blocks.
 fn bundle(version: u8, blocks: &[Vec<u8>]) -> Vec<u8> {
+    let numbered = blocks.iter().map(|block| {
+        let slot = slot_of(block);
+        (slot, block.clone())
+    });
+    numbered_bundle(version, &numbered.collect::<Vec<_>>())
+}
+
+/// The slot of a whole block, or 0.
+fn slot_of(block: &[u8]) -> u64 {
+    pumpfun_trades::block::Block::decode(block).map_or(0, |block| block.slot())
+}
+
+/// A bundle whose envelopes give these numbers.
+fn numbered_bundle(version: u8, blocks: &[(u64, Vec<u8>)]) -> Vec<u8> {
     let type_url = "type.googleapis.com/sf.solana.type.v1.Block".to_owned();
     let mut bundle = b"dbin".to_vec();
     bundle.push(version);
@@ -260,9 +274,9 @@ fn bundle(version: u8, blocks: &[Vec<u8>]) -> Vec<u8> {
         bundle.extend(u16::try_from(type_url.len()).unwrap().to_be_bytes());
         bundle.extend(type_url.as_bytes());
     }
-    for block in blocks {
+    for (number, block) in blocks {
         let mut envelope = Envelope {
-            number: 1,
+            number: *number,
             ..Envelope::default()
         };
         if version == 0 {
@@ -304,7 +318,7 @@ fn bundles_of_both_versions_give_the_rows_of_their_blocks() {
 }
 
 #[test]
-fn a_broken_bundle_gives_the_blocks_before_the_fault_and_names_the_record() {
+fn a_bundle_that_is_cut_gives_the_blocks_before_the_fault_and_says_so() {
     let blocks = decompressed();
     let whole = bundle(1, &blocks[..3]);
     let first_two = bundle(1, &blocks[..2]);
@@ -313,25 +327,24 @@ fn a_broken_bundle_gives_the_blocks_before_the_fault_and_names_the_record() {
     let file = file.to_str().unwrap();
     fs::write(file, &first_two).unwrap();
     let expected = succeeded(pumpfun(["extract", file]));
-    let mut promising = first_two.clone();
-    promising.extend([0xff; 4]);
-    let mut broken_block = bundle(1, &[blocks[0].clone(), vec![0xff], blocks[1].clone()]);
+    let promising = |length: u32| [first_two.as_slice(), &length.to_be_bytes()].concat();
+    let ends = "record 2, with which the reading of this bundle ends";
     for (bytes, message) in [
         (
             whole[..whole.len() - 1000].to_vec(),
-            "record 2 of the bundle: cut: ",
+            format!("{ends}: cut: "),
         ),
         (
             whole[..first_two.len() + 2].to_vec(),
-            "record 2 of the bundle: its length is cut",
+            format!("{ends}: its length is cut"),
         ),
         (
-            promising,
-            "record 2 of the bundle: cut: 0 of 4294967295 bytes are there",
+            promising(1000),
+            format!("{ends}: cut: 0 of 1000 bytes are there"),
         ),
         (
-            std::mem::take(&mut broken_block),
-            "block of unknown slot: before any whole transaction",
+            promising(u32::MAX),
+            format!("{ends}: its length of 4294967295 bytes is more than any block's"),
         ),
     ] {
         fs::write(file, bytes).unwrap();
@@ -372,6 +385,159 @@ fn a_broken_bundle_gives_the_blocks_before_the_fault_and_names_the_record() {
             text(&output.stderr)
         );
     }
+}
+
+#[test]
+fn a_bad_record_of_a_bundle_costs_no_other_record() {
+    let blocks = decompressed();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("0430000000.dbin");
+    let file = file.to_str().unwrap();
+    fs::write(file, bundle(1, &[blocks[0].clone(), blocks[2].clone()])).unwrap();
+    let expected = succeeded(pumpfun(["extract", file]));
+    let second = slot_of(&blocks[1]);
+    for (number, record, message) in [
+        (
+            second,
+            vec![0xff],
+            "record 1: block of unknown slot: before any whole transaction",
+        ),
+        (second, Vec::new(), "has no payload"),
+        (
+            7,
+            blocks[1].clone(),
+            "record 1: the bundle says slot 7, the block 430000001",
+        ),
+        (
+            second,
+            vec![0x22, 0x00],
+            "record 1: no slot: cut behind 1 transactions",
+        ),
+    ] {
+        let records = [
+            (slot_of(&blocks[0]), blocks[0].clone()),
+            (number, record),
+            (slot_of(&blocks[2]), blocks[2].clone()),
+        ];
+        fs::write(file, numbered_bundle(1, &records)).unwrap();
+        let output = pumpfun(["extract", file]);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert_eq!(text(&output.stdout), expected, "{message}");
+        let stderr = text(&output.stderr);
+        assert!(
+            stderr.contains(&format!("error: {file}: ")) && stderr.contains(message),
+            "{stderr}"
+        );
+    }
+    // A record that is no envelope.
+    let mut bytes = bundle(1, &blocks[..1]);
+    bytes.extend([0, 0, 0, 2, 0xff, 0xff]);
+    bytes.extend(
+        &bundle(1, &blocks[2..3])[5 + 2 + "type.googleapis.com/sf.solana.type.v1.Block".len()..],
+    );
+    fs::write(file, bytes).unwrap();
+    let output = pumpfun(["extract", file]);
+    assert_eq!(text(&output.stdout), expected);
+    assert!(
+        text(&output.stderr).contains("record 1: not a sf.bstream.v1.Block"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn a_file_that_is_not_one_whole_block_is_refused() {
+    let blocks = decompressed();
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("1.binpb");
+    let file = file.to_str().unwrap();
+    let slot_at = blocks[0].len() - 6; // tag of two bytes, varint of four or five
+    assert!(
+        slot_of(&blocks[0][..slot_at]) != slot_of(&blocks[0]),
+        "the slot stands last"
+    );
+    let cut = blocks[0]
+        .windows(2)
+        .rposition(|tag| tag == [0xa0, 0x01])
+        .unwrap();
+    for (bytes, message) in [
+        (
+            [blocks[0].as_slice(), &blocks[1]].concat(),
+            "two blocks in one: slot 430000000 and slot 430000001",
+        ),
+        (blocks[0][..cut].to_vec(), "no slot: cut behind "),
+    ] {
+        fs::write(file, &bytes).unwrap();
+        for command in ["extract", "run"] {
+            let output = pumpfun([command, file]);
+            assert_eq!(
+                (output.status.code(), text(&output.stdout)),
+                (Some(1), ""),
+                "{message}"
+            );
+            assert!(
+                text(&output.stderr).contains(message),
+                "{}",
+                text(&output.stderr)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_block_that_comes_twice_is_printed_once() {
+    let expected = succeeded(pumpfun(["extract", blocks()]));
+    let output = pumpfun(["extract", blocks(), blocks()]);
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(1), expected.as_str())
+    );
+    assert!(
+        text(&output.stderr).contains("error: slot 430000000: there before"),
+        "{}",
+        text(&output.stderr)
+    );
+    let twice = pumpfun(["extract", "-", "-"]);
+    assert!(text(&twice.stderr).contains("standard input can be read only once"));
+}
+
+#[test]
+fn what_only_looks_like_a_block_file_is_named() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("430000000.binpb"), &decompressed()[0]).unwrap();
+    fs::create_dir(folder.path().join("430000001.binpb")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("nowhere", folder.path().join("430000002.binpb.zst")).unwrap();
+    let output = pumpfun(["extract", folder.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!output.stdout.is_empty());
+    for name in ["430000001.binpb", "430000002.binpb.zst"] {
+        assert!(
+            text(&output.stderr).contains(name),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn generate_does_not_mix_sets() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().to_str().unwrap();
+    succeeded(pumpfun(["generate", "--blocks", "2", path]));
+    succeeded(pumpfun(["generate", "--blocks", "3", path]));
+    let fewer = pumpfun(["generate", "--blocks", "1", path]);
+    assert!(!fewer.status.success());
+    assert!(
+        text(&fewer.stderr).contains("name an empty folder"),
+        "{}",
+        text(&fewer.stderr)
+    );
+    assert_eq!(
+        fs::read_dir(path).unwrap().count(),
+        3,
+        "nothing is left behind"
+    );
 }
 
 #[test]

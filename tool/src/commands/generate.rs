@@ -1,11 +1,12 @@
 //! `pumpfun generate`: synthetic blocks to try everything on.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
-use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED};
+use anyhow::{Context, Result, ensure};
+use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED, slot};
 
 /// Write synthetic Solana blocks as DIR/SLOT.binpb.zst, the same on every machine for the same seed.
 ///
@@ -18,7 +19,7 @@ pub struct Args {
     seed: u64,
 
     /// How many blocks.
-    #[arg(long, default_value_t = DEFAULT_BLOCKS, value_name = "N")]
+    #[arg(long, default_value_t = DEFAULT_BLOCKS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     blocks: u32,
 
     /// Folder to write into; made if it is not there.
@@ -33,6 +34,7 @@ pub struct Args {
 /// When the folder or a file cannot be written.
 pub fn generate(args: &Args) -> Result<ExitCode> {
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
+    refuse_other_files(args)?;
     let (mut bytes, mut trades) = (0, 0);
     for block in pumpfun_generate::blocks(args.seed, args.blocks) {
         let path = args.folder.join(format!("{}.binpb.zst", block.slot));
@@ -42,11 +44,14 @@ pub fn generate(args: &Args) -> Result<ExitCode> {
             fs::write(&partial, zstd::encode_all(block.bytes.as_slice(), 3)?)?;
             fs::rename(&partial, &path)
         };
-        write().with_context(|| path.display().to_string())?;
+        write()
+            .with_context(|| path.display().to_string())
+            .inspect_err(|_| drop(fs::remove_file(&partial)))?;
         bytes += block.bytes.len();
         trades += block.trades.len();
     }
-    eprintln!(
+    let _ = writeln!(
+        io::stderr(),
         "{}: {} blocks of seed {}, {:.1} MB, {trades} trades, failed ones among them",
         args.folder.display(),
         args.blocks,
@@ -54,4 +59,23 @@ pub fn generate(args: &Args) -> Result<ExitCode> {
         bytes as f64 / 1e6
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a folder with files of other blocks than those to be written: they would be taken for one set.
+fn refuse_other_files(args: &Args) -> Result<()> {
+    let slots = slot(0)..=slot(args.blocks.saturating_sub(1));
+    for entry in fs::read_dir(&args.folder).with_context(|| args.folder.display().to_string())? {
+        let name = entry?.file_name();
+        let number = name
+            .to_str()
+            .and_then(|name| name.strip_suffix(".binpb.zst")?.parse().ok());
+        let ours = number.is_some_and(|number: u64| slots.contains(&number));
+        ensure!(
+            ours,
+            "{}: holds {} already; name an empty folder",
+            args.folder.display(),
+            name.display()
+        );
+    }
+    Ok(())
 }

@@ -11,9 +11,10 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result, ensure};
+use roaring::RoaringTreemap;
 
-use crate::input::{self, Meter, Source};
+use crate::input::{self, Meter, Source, SourceBlock};
 use crate::pipeline;
 use crate::rows::{Format, Kind, RowPrinter};
 use crate::schema::Module;
@@ -40,9 +41,9 @@ pub struct RowArgs {
     #[arg(long, default_value = "jsonl")]
     pub format: Format,
 
-    /// Threads that read blocks; all cores if not given.
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZero<usize>>,
+    /// Threads that handle blocks, 1 to 1024; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
 
     /// Print no progress and no summary.
     #[arg(long)]
@@ -51,6 +52,7 @@ pub struct RowArgs {
 
 /// The printed rows of a block.
 struct Printed {
+    slot: u64,
     rows: Vec<u8>,
     summary: Summary,
 }
@@ -65,33 +67,45 @@ fn print_rows(
     let sources = input::sources(&args.paths);
     let stored = sources.iter().flatten().map(Source::stored_bytes).sum();
     let meter = Meter::new(stored, args.quiet);
-    let workers = args
+    let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let threads = args
         .jobs
-        .or_else(|| thread::available_parallelism().ok())
-        .unwrap_or(NonZero::<usize>::MIN);
+        .and_then(|jobs| NonZero::new(usize::from(jobs)))
+        .unwrap_or(cores);
 
-    let print_block = |block: &[u8]| {
+    let print_block = |block: &SourceBlock| {
         let mut printed = Printed {
+            slot: block.slot,
             rows: Vec::new(),
             summary: Summary::default(),
         };
-        printed.summary.blocks = 1;
-        printed.summary.bytes = block.len() as u64;
-        if let Some(output) = call(block)? {
-            printer.print(&output, &mut printed.rows, &mut printed.summary)?;
+        printed.summary.count_block(block);
+        if let Some(output) = call(&block.bytes)? {
+            printer
+                .print(&output, &mut printed.rows, &mut printed.summary)
+                .with_context(|| format!("slot {}", block.slot))?;
         }
         Ok(printed)
     };
 
     let began = Instant::now();
     let mut summary = Summary::default();
+    let mut slots = RoaringTreemap::new();
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let taken = out
         .write_all(&printer.header()?)
         .map_err(Error::from)
         .and_then(|()| {
-            pipeline::run(sources, workers, &meter, print_block, |printed| {
-                match printed {
+            pipeline::run(sources, threads, &meter, print_block, |printed| {
+                match printed.and_then(|printed| {
+                    // Each trade once: the same block in two files would double them all.
+                    ensure!(
+                        slots.insert(printed.slot),
+                        "slot {}: there before; its rows are printed once",
+                        printed.slot
+                    );
+                    Ok(printed)
+                }) {
                     Ok(printed) => {
                         out.write_all(&printed.rows)?;
                         summary += printed.summary;
@@ -106,15 +120,17 @@ fn print_rows(
             })?;
             Ok(out.flush()?)
         });
-    meter.finish();
     match taken {
         // Whoever read our rows has enough of them.
-        Err(error) if is_broken_pipe(&error) => return Ok(ExitCode::SUCCESS),
-        taken => taken?,
+        Err(error) if is_broken_pipe(&error) => {}
+        taken => {
+            taken?;
+            if !args.quiet {
+                meter.println(&summary.with_time(began.elapsed()).to_string());
+            }
+        }
     }
-    if !args.quiet {
-        eprintln!("{}", summary.with_time(began.elapsed()));
-    }
+    meter.finish();
     Ok(if summary.errors == 0 {
         ExitCode::SUCCESS
     } else {

@@ -1,5 +1,6 @@
 //! `pumpfun run`: rows through the built wasm.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -41,7 +42,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     print_rows(&args.rows, args.module, |block| {
         let output = wasm.call(args.module.name(), block)?;
         for line in output.logs {
-            eprintln!("log: {line}");
+            let _ = writeln!(io::stderr(), "log: {line}");
         }
         Ok(output.bytes)
     })

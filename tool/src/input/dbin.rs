@@ -14,6 +14,8 @@ use anyhow::{Context, Result, bail, ensure};
 use prost::Message;
 use prost::bytes::Bytes;
 
+use super::{MAX_BLOCK_BYTES, SourceBlock};
+
 /// First bytes of a bundle.
 pub const MAGIC: &[u8] = b"dbin";
 
@@ -41,16 +43,39 @@ struct Any {
     value: Bytes,
 }
 
-/// Calls `visit` with each block of a bundle, until it gives `false`.
-pub fn blocks(mut bundle: impl BufRead, mut visit: impl FnMut(Vec<u8>) -> bool) -> Result<()> {
+/// Calls `visit` with each block of a bundle, or why it cannot be read, until it gives `false`.
+///
+/// # Errors
+///
+/// When the container is broken, so that nobody can tell where the next record begins.
+pub fn blocks(
+    mut bundle: impl BufRead,
+    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+) -> Result<()> {
     read_header(&mut bundle)?;
     for record in 0_u64.. {
-        let at = || format!("record {record} of the bundle");
-        if bundle.fill_buf().with_context(at)?.is_empty() {
+        if bundle
+            .fill_buf()
+            .with_context(|| format!("record {record}"))?
+            .is_empty()
+        {
             break;
         }
-        let bytes = read_record(&mut bundle).with_context(at)?;
-        if !visit(block_of(bytes).with_context(at)?) {
+        let bytes = read_record(&mut bundle).with_context(|| {
+            format!("record {record}, with which the reading of this bundle ends")
+        })?;
+        let block = match block_of(bytes) {
+            Ok((number, bytes)) => SourceBlock::new(bytes, Some(record)).and_then(|block| {
+                ensure!(
+                    number == block.slot,
+                    "record {record}: the bundle says slot {number}, the block {}",
+                    block.slot
+                );
+                Ok(block)
+            }),
+            Err(error) => Err(error.context(format!("record {record}"))),
+        };
+        if !visit(block) {
             break;
         }
     }
@@ -88,6 +113,10 @@ fn read_header(bundle: &mut impl Read) -> Result<()> {
 /// The next record. Its memory grows with what is there, not with what its length promises.
 fn read_record(bundle: &mut impl BufRead) -> Result<Vec<u8>> {
     let length = u32::from_be_bytes(read_array(bundle).context("its length is cut")?);
+    ensure!(
+        u64::from(length) <= MAX_BLOCK_BYTES,
+        "its length of {length} bytes is more than any block's (256 MiB)"
+    );
     let mut record = Vec::new();
     let read = bundle.take(length.into()).read_to_end(&mut record)?;
     ensure!(
@@ -97,28 +126,23 @@ fn read_record(bundle: &mut impl BufRead) -> Result<Vec<u8>> {
     Ok(record)
 }
 
-/// The block in an envelope.
-fn block_of(envelope: Vec<u8>) -> Result<Vec<u8>> {
+/// Number and bytes of the block in an envelope.
+fn block_of(envelope: Vec<u8>) -> Result<(u64, Vec<u8>)> {
     let envelope = Envelope::decode(Bytes::from(envelope)).context("not a sf.bstream.v1.Block")?;
-    match envelope.payload {
+    let number = envelope.number;
+    let bytes = match envelope.payload {
         Some(payload) => {
             let type_url = payload.type_url;
             ensure!(
                 is_solana_block(&type_url),
-                "block {} is a {type_url:?}",
-                envelope.number
+                "block {number} is a {type_url:?}"
             );
-            Ok(payload.value.into())
+            payload.value
         }
-        None => {
-            ensure!(
-                !envelope.payload_buffer.is_empty(),
-                "block {} has no payload",
-                envelope.number
-            );
-            Ok(envelope.payload_buffer.into())
-        }
-    }
+        None => envelope.payload_buffer,
+    };
+    ensure!(!bytes.is_empty(), "block {number} has no payload");
+    Ok((number, bytes.into()))
 }
 
 /// Whether a type's URL, or bare name, is that of a Solana block.

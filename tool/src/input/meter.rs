@@ -1,6 +1,6 @@
 //! How much of the input has been read: for the progress bar.
 
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,15 +16,16 @@ impl Meter {
         if quiet || !io::stderr().is_terminal() || io::stdout().is_terminal() {
             return Self(ProgressBar::hidden());
         }
-        let bar = if total == 0 {
-            ProgressBar::new_spinner()
-        } else {
-            ProgressBar::new(total)
+        let bar = match total {
+            0 => ProgressBar::new_spinner(),
+            total => ProgressBar::new(total),
         };
         let style = ProgressStyle::with_template(
             "{spinner} {bar:30} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} {msg}, {eta} left",
         );
-        if let Ok(style) = style {
+        if let Ok(style) = style
+            && total > 0
+        {
             bar.set_style(style);
         }
         bar.enable_steady_tick(Duration::from_millis(200));
@@ -41,9 +42,9 @@ impl Meter {
         self.0.set_message(format!("{blocks} blocks"));
     }
 
-    /// Prints a line on standard error, above the bar.
+    /// Prints a line on standard error, above the bar. Where standard error takes none, there is nobody to tell.
     pub fn println(&self, line: &str) {
-        self.0.suspend(|| eprintln!("{line}"));
+        self.0.suspend(|| drop(writeln!(io::stderr(), "{line}")));
     }
 
     /// Takes the bar away.

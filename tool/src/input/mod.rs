@@ -2,6 +2,7 @@
 //!
 //! What a file is, its first bytes tell; its name only matters when a folder is searched.
 
+mod block;
 mod dbin;
 mod meter;
 
@@ -11,8 +12,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Error, Result, ensure};
 
+pub use block::SourceBlock;
 pub use meter::Meter;
 
 /// Endings of the files that a folder is searched for.
@@ -21,8 +23,8 @@ const ENDINGS: [&str; 4] = [".binpb", ".binpb.zst", ".dbin", ".dbin.zst"];
 /// First bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Bytes of the largest block that is read, protobuf's own limit of 2 GiB.
-const MAX_BLOCK_BYTES: u64 = 1 << 31;
+/// Bytes of the largest block that is read, 256 MiB: fifty times those of a large block of mainnet.
+const MAX_BLOCK_BYTES: u64 = 1 << 28;
 
 /// A file of blocks, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,41 +44,50 @@ impl fmt::Display for Source {
     }
 }
 
-/// The sources that the paths of a command line name, in their order; a folder's files by slot.
+/// The sources that the paths of a command line name, in their order; a folder's files by number.
 ///
 /// A path that is not there is given as its error, so that the others can still be read.
 pub fn sources(paths: &[PathBuf]) -> Vec<Result<Source>> {
-    let mut sources = Vec::new();
+    let mut sources: Vec<Result<Source>> = Vec::new();
     for path in paths {
         if path == Path::new("-") {
-            sources.push(Ok(Source::Stdin));
+            let again = sources
+                .iter()
+                .flatten()
+                .any(|source| *source == Source::Stdin);
+            sources.push(match again {
+                true => Err(Error::msg("-: standard input can be read only once")),
+                false => Ok(Source::Stdin),
+            });
         } else if path.is_dir() {
             match files_in(path) {
                 Ok(files) => sources.extend(files.into_iter().map(|file| Ok(Source::File(file)))),
                 Err(error) => sources.push(Err(error)),
             }
-        } else if let Err(error) = fs::metadata(path) {
-            sources.push(Err(
-                anyhow::Error::new(error).context(path.display().to_string())
-            ));
         } else {
-            sources.push(Ok(Source::File(path.clone())));
+            let found = fs::metadata(path).with_context(|| path.display().to_string());
+            sources.push(found.map(|_| Source::File(path.clone())));
         }
     }
     sources
 }
 
-/// The block files of a folder by the number that their names begin with, then by name.
+/// The block files of a folder by the number that their names begin with, then by name. What only looks like one
+/// (a folder, a link to nowhere) is among them, for its error to show.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
         let path = entry.with_context(|| folder.display().to_string())?.path();
-        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-        if ENDINGS.iter().any(|ending| name.ends_with(ending)) && path.is_file() {
-            let number = name
-                .split('.')
-                .next()
-                .and_then(|number| number.parse::<u64>().ok());
+        let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+        if ENDINGS
+            .iter()
+            .any(|ending| name.ends_with(ending.as_bytes()))
+        {
+            let number = path
+                .file_name()
+                .and_then(OsStr::to_str)
+                .and_then(|name| name.split('.').next());
+            let number = number.and_then(|number| number.parse::<u64>().ok());
             files.push((number.unwrap_or(u64::MAX), path));
         }
     }
@@ -99,44 +110,52 @@ impl Source {
     }
 
     /// Calls `visit` with each block, undecoded, in the order of the source; `meter` learns of each stored byte.
-    /// Stops when `visit` gives `false`.
-    ///
-    /// # Errors
-    ///
-    /// When the source cannot be read, or is no file of blocks; the blocks before were visited.
-    pub fn blocks(&self, meter: &Meter, visit: impl FnMut(Vec<u8>) -> bool) -> Result<()> {
+    /// What cannot be read is given as its error, which names source and record; what comes behind it still is
+    /// given, if it can be told where it begins. Stops when `visit` gives `false`.
+    pub fn blocks(&self, meter: &Meter, mut visit: impl FnMut(Result<SourceBlock>) -> bool) {
+        let mut visit_in_source =
+            |block: Result<SourceBlock>| visit(block.with_context(|| self.to_string()));
+        if let Err(error) = self.read(meter, &mut visit_in_source) {
+            visit_in_source(Err(error));
+        }
+    }
+
+    fn read(
+        &self,
+        meter: &Meter,
+        visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+    ) -> Result<()> {
         let stored: Box<dyn Read> = match self {
-            Self::File(path) => {
-                Box::new(meter.reader(File::open(path).with_context(|| self.to_string())?))
-            }
-            Self::Stdin => Box::new(io::stdin().lock()),
+            Self::File(path) => Box::new(meter.reader(File::open(path)?)),
+            Self::Stdin => Box::new(meter.reader(io::stdin().lock())),
         };
-        let (head, stored) =
-            peek(BufReader::with_capacity(1 << 16, stored)).with_context(|| self.to_string())?;
-        let contents = if head == ZSTD_MAGIC {
-            let decoder = zstd::Decoder::with_buffer(stored).with_context(|| self.to_string())?;
+        let (head, stored) = peek(BufReader::with_capacity(1 << 16, stored))?;
+        if head == ZSTD_MAGIC {
+            let decoder = zstd::Decoder::with_buffer(stored)?;
             read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
         } else {
             read_contents(stored, visit)
-        };
-        contents.with_context(|| self.to_string())
+        }
     }
 }
 
 /// Blocks of what is a bundle or a single block.
-fn read_contents(contents: impl BufRead, mut visit: impl FnMut(Vec<u8>) -> bool) -> Result<()> {
+fn read_contents(
+    contents: impl BufRead,
+    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+) -> Result<()> {
     let (head, contents) = peek(contents)?;
     if head == dbin::MAGIC {
         return dbin::blocks(contents, visit);
     }
-    let mut block = Vec::new();
-    contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut block)?;
-    ensure!(!block.is_empty(), "empty");
+    let mut bytes = Vec::new();
+    contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut bytes)?;
+    ensure!(!bytes.is_empty(), "empty");
     ensure!(
-        block.len() as u64 <= MAX_BLOCK_BYTES,
-        "larger than a block can be (2 GiB)"
+        bytes.len() as u64 <= MAX_BLOCK_BYTES,
+        "larger than any block (256 MiB)"
     );
-    visit(block);
+    visit(SourceBlock::new(bytes, None));
     Ok(())
 }
 
