@@ -72,10 +72,11 @@ pub fn for_each_field<'a>(
 ) -> Result<(), DecodeError> {
     let mut rest = message;
     while !rest.is_empty() {
-        // Nearly every field has a tag and a length of one byte each. Field number 0 is an error, told below.
-        if let [tag @ 8..0x80, length @ 0..0x80, behind @ ..] = rest
+        // Nearly every field is a string, bytes or a message, with a tag of one byte and a length of one or two.
+        // Field number 0 is an error, told below.
+        if let [tag @ 8..0x80, behind @ ..] = rest
             && tag & 7 == WireType::LengthDelimited as u8
-            && let Some((bytes, behind)) = behind.split_at_checked(usize::from(*length))
+            && let Some((bytes, behind)) = split_short(behind)
         {
             rest = behind;
             visit(u32::from(tag >> 3), Value::Bytes(bytes))?;
@@ -93,4 +94,16 @@ pub fn for_each_field<'a>(
         visit(tag.field_number(), value)?;
     }
     Ok(())
+}
+
+/// Splits off the bytes whose length comes first, if that is a varint of one or two bytes and they are all there.
+#[inline(always)]
+fn split_short(rest: &[u8]) -> Option<(&[u8], &[u8])> {
+    match rest {
+        [length @ 0..0x80, behind @ ..] => behind.split_at_checked(usize::from(*length)),
+        [low, high @ 0..0x80, behind @ ..] => {
+            behind.split_at_checked(usize::from(low & 0x7f) | usize::from(*high) << 7)
+        }
+        _ => None,
+    }
 }
