@@ -17,6 +17,7 @@
 //! ```
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use buffa::DecodeError;
 
@@ -43,8 +44,21 @@ pub struct Transaction<'a> {
     accounts: AccountTable<'a>,
     /// Outer instructions, undecoded.
     instructions: Vec<&'a [u8]>,
-    /// Groups of inner instructions, undecoded.
+    /// Inner instructions of all groups, undecoded.
     inner_instructions: Vec<&'a [u8]>,
+    groups: Vec<Group>,
+    /// Inner instructions of each outer one, counted only where groups do not ascend.
+    counts: Option<BTreeMap<u32, u32>>,
+}
+
+/// What one outer instruction called: a part of the transaction's inner instructions.
+struct Group {
+    /// The outer instruction.
+    instruction_index: u32,
+    /// Inner index of the first.
+    first: u32,
+    /// Where they lie in the transaction's list.
+    inner_instructions: Range<usize>,
 }
 
 /// An event and its place in the transaction.
@@ -112,6 +126,8 @@ impl<'a> Transaction<'a> {
         self.accounts.clear();
         self.instructions.clear();
         self.inner_instructions.clear();
+        self.groups.clear();
+        self.counts = None;
     }
 
     fn add_meta(&mut self, meta: &'a [u8]) -> Result<(), DecodeError> {
@@ -121,13 +137,62 @@ impl<'a> Transaction<'a> {
                     value.bytes(field)?;
                     self.failed = true;
                 }
-                5 => self.inner_instructions.push(value.bytes(field)?),
+                5 => self.add_inner_instructions(value.bytes(field)?)?,
                 12 => self.accounts.loaded_writable.push(value.bytes(field)?),
                 13 => self.accounts.loaded_readonly.push(value.bytes(field)?),
                 _ => {}
             }
             Ok(())
         })
+    }
+
+    fn add_inner_instructions(&mut self, group: &'a [u8]) -> Result<(), DecodeError> {
+        let begin = self.inner_instructions.len();
+        let mut instruction_index = 0;
+        for_each_field(group, |field, value| {
+            match field {
+                1 => instruction_index = value.uint32(field)?,
+                2 => self.inner_instructions.push(value.bytes(field)?),
+                _ => {}
+            }
+            Ok(())
+        })?;
+        let inner_instructions = begin..self.inner_instructions.len();
+        let first = self.count_on(instruction_index, inner_instructions.len());
+        self.groups.push(Group {
+            instruction_index,
+            first,
+            inner_instructions,
+        });
+        Ok(())
+    }
+
+    /// Inner index of the first of `added` instructions that the outer instruction `outer` called.
+    ///
+    /// Groups ascend on chain, one for each outer instruction, so it is 0. Should a second group come for one, it
+    /// counts on, so that no two events have one place.
+    fn count_on(&mut self, outer: u32, added: usize) -> u32 {
+        let ascends = self
+            .groups
+            .last()
+            .is_none_or(|last| last.instruction_index < outer);
+        if ascends && self.counts.is_none() {
+            return 0;
+        }
+        let count = |added| u32::try_from(added).unwrap_or(u32::MAX);
+        let counts = self.counts.get_or_insert_with(|| {
+            let counts = self.groups.iter().map(|group| {
+                (
+                    group.instruction_index,
+                    count(group.inner_instructions.len()),
+                )
+            });
+            counts.collect()
+        });
+        let counted = counts.entry(outer).or_default();
+        let first = *counted;
+        *counted = counted.saturating_add(count(added));
+        first
     }
 
     fn add_transaction(
@@ -188,41 +253,28 @@ impl<'a> Transaction<'a> {
     ///
     /// When an instruction is not valid protobuf; `visit` has then seen the events before it.
     pub fn visit_events(&self, mut visit: impl FnMut(&EventSite<'a>)) -> Result<(), DecodeError> {
-        // Two groups for one outer instruction are not seen on chain; should they come, they count on, so that
-        // no two events have one place.
-        let mut counted: BTreeMap<u32, u32> = BTreeMap::new();
-        let mut instructions = Vec::new();
-        for group in &self.inner_instructions {
-            let mut instruction_index = 0;
-            instructions.clear();
-            for_each_field(group, |field, value| {
-                match field {
-                    1 => instruction_index = value.uint32(field)?,
-                    2 => instructions.push(value.bytes(field)?),
-                    _ => {}
-                }
-                Ok(())
-            })?;
-            let next_index = counted.entry(instruction_index).or_default();
+        for group in &self.groups {
+            let instructions = self
+                .inner_instructions
+                .get(group.inner_instructions.clone());
             let mut outer_program = None;
-            for bytes in &instructions {
+            for (bytes, offset) in instructions.unwrap_or_default().iter().zip(0_u32..) {
                 let instruction = InnerInstruction::read(bytes)?;
-                let inner_instruction_index = *next_index;
-                *next_index = next_index.saturating_add(1);
-                if let Some((data, unknown_program)) = self.event_of(&instruction) {
-                    let outer_program = match outer_program {
-                        Some(program) => program,
-                        None => *outer_program.insert(self.outer_program(instruction_index)?),
-                    };
-                    visit(&EventSite {
-                        instruction_index,
-                        inner_instruction_index,
-                        stack_height: instruction.stack_height,
-                        outer_program,
-                        data,
-                        unknown_program,
-                    });
-                }
+                let Some((data, unknown_program)) = self.event_of(&instruction) else {
+                    continue;
+                };
+                let outer_program = match outer_program {
+                    Some(program) => program,
+                    None => *outer_program.insert(self.outer_program(group.instruction_index)?),
+                };
+                visit(&EventSite {
+                    instruction_index: group.instruction_index,
+                    inner_instruction_index: group.first.saturating_add(offset),
+                    stack_height: instruction.stack_height,
+                    outer_program,
+                    data,
+                    unknown_program,
+                });
             }
         }
         Ok(())

@@ -71,6 +71,9 @@ pub struct Texts<F: KeyForm> {
     pub(super) address: F::Written,
 }
 
+/// Bytes that are allocated with the first row: those of some twenty trades, so of most blocks.
+const FIRST_BYTES: usize = 16 << 10;
+
 /// Takes rows, as views, into bytes.
 #[derive(Default)]
 pub struct RowSink {
@@ -81,6 +84,9 @@ pub struct RowSink {
 impl RowSink {
     /// Appends a row to the output message's repeated field of this number.
     pub(super) fn push<'r>(&mut self, field: u32, row: &impl ViewEncode<'r>) {
+        if self.bytes.capacity() == 0 {
+            self.bytes.reserve(FIRST_BYTES);
+        }
         self.sizes.clear();
         let size = row.compute_size(&mut self.sizes);
         put_len_delimited_header(field, size.into(), &mut self.bytes);
