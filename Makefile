@@ -10,13 +10,15 @@ PUMPFUN := target/debug/pumpfun
 # The paths above are those of the README, whatever the environment says.
 unexport CARGO_TARGET_DIR
 
-.PHONY: help run wasm tool test fmt lint wasm-checks reproducible protogen protogen-check toolchain
+# `cargo build --profile bench` writes into target/release.
+.PHONY: help run wasm tool bench test fmt lint wasm-checks reproducible protogen protogen-check toolchain
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
 	@echo 'make wasm              build the module: $(WASM)'
 	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
 	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
+	@echo 'make bench [BLOCKS=DIR] measure against all others, on generated blocks or on those of DIR; writes docs/'
 	@echo 'make protogen          generate src/pb from proto/'
 
 run: wasm tool
@@ -52,6 +54,16 @@ wasm-checks: wasm
 reproducible: wasm
 	@echo '== the same module from another folder with another cargo home' >&2
 	@scripts/check-reproducible $(WASM)
+
+bench: wasm
+	@echo '== the benches, and the contenders as wasm (some five minutes the first time)' >&2
+	@cargo build --locked --release --target wasm32-unknown-unknown \
+		--package pumpfun-bench-wasm-contenders --package pumpfun-bench-wasm-base58
+	@RUSTFLAGS='-C target-cpu=native' cargo build --locked --release --target-dir target/native-cpu \
+		--package pumpfun-bench-wasm-base58 --bins
+	@cargo build --locked --profile bench --package pumpfun-bench --bins
+	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
+		target/release/pumpfun-bench --out docs "$$@"
 
 protogen: toolchain
 	@scripts/protogen

@@ -6,6 +6,7 @@
 //! no clock, no files. wasmtime 41 is the version that hosted engines use, with its default configuration.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use wasmtime::{Caller, Config, Engine, Extern, InstancePre, Linker, Memory, Module, Store};
@@ -27,6 +28,8 @@ pub struct Output {
     pub logs: Vec<String>,
     /// Bytes that the memory grew by after the block was in it.
     pub memory_growth: u64,
+    /// What the call took, without the making of the instance and the copying of the block.
+    pub duration: Duration,
 }
 
 /// A compiled wasm, ready to make instances.
@@ -141,7 +144,10 @@ impl Wasm {
             .context("no memory for the block")?;
         memory.write(&mut store, usize::try_from(pointer)?, block)?;
         let memory_before = memory.data_size(&store);
-        if let Err(trap) = function.call(&mut store, (pointer, length)) {
+        let began = Instant::now();
+        let called = function.call(&mut store, (pointer, length));
+        let duration = began.elapsed();
+        if let Err(trap) = called {
             match store.into_data().panic {
                 Some(panic) => bail!("module {module}: {panic}"),
                 None => return Err(trap.context(format!("module {module}"))),
@@ -154,6 +160,7 @@ impl Wasm {
             bytes: output.filter(|bytes| !bytes.is_empty()),
             logs,
             memory_growth,
+            duration,
         })
     }
 }
