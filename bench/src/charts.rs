@@ -142,7 +142,7 @@ struct Bar {
 }
 
 const WIDTH: f64 = 760.0;
-const LABEL_WIDTH: f64 = 230.0;
+const LABEL_WIDTH: f64 = 265.0;
 const BAR_HEIGHT: f64 = 18.0;
 const STEP: f64 = 26.0;
 const TOP: f64 = 58.0;

@@ -3,13 +3,17 @@
 //! Raw is what a module gets: an inner instruction as protobuf, in it an event as Borsh, in it keys as bytes. JSON is
 //! what an indexer's API would send of the same trade: every field, keys as base58 text already.
 
+use std::fmt;
+use std::ops::Range;
+
 use anyhow::{Context, Result, anyhow, ensure};
 use buffa::{Message, MessageView};
 use pumpfun_bench_wasm_base58::Random;
 use pumpfun_generate::Layout;
 use pumpfun_trades::event::TradeEvent;
 use pumpfun_trades::program::EVENT_TAG;
-use serde::{Deserialize, Serialize};
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 use substreams_solana::pb::sf::solana::r#type::v1::{InnerInstruction, InnerInstructionView};
 
 use crate::stats::{ROUNDS, measure, time};
@@ -42,7 +46,7 @@ struct Usable<Key> {
     total_claimed_tokens: u64,
     current_sol_volume: u64,
     last_update_timestamp: i64,
-    ix_name: String,
+    ix_name: Text<64>,
     mayhem_mode: bool,
     cashback_fee_basis_points: u64,
     cashback: u64,
@@ -56,8 +60,76 @@ struct Usable<Key> {
     creator_fee_unclaimed: u64,
 }
 
-/// From the bytes of an inner instruction; `key` makes a key of its bytes.
-fn raw<Key>(instruction: &[u8], key: impl Fn(&[u8; 32]) -> Key) -> Result<Usable<Key>> {
+/// A short text in place: no way has to allocate for its texts, JSON's neither.
+#[derive(Clone, Copy, Debug)]
+struct Text<const N: usize> {
+    bytes: [u8; N],
+    length: usize,
+}
+
+impl<const N: usize> Default for Text<N> {
+    fn default() -> Self {
+        Self {
+            bytes: [0; N],
+            length: 0,
+        }
+    }
+}
+
+impl<const N: usize> Text<N> {
+    fn of(text: &str) -> Result<Self> {
+        let mut new = Self {
+            length: text.len(),
+            ..Self::default()
+        };
+        new.bytes
+            .get_mut(..text.len())
+            .context("text too long")?
+            .copy_from_slice(text.as_bytes());
+        Ok(new)
+    }
+
+    fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
+}
+
+impl<const N: usize> PartialEq for Text<N> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl<const N: usize> Serialize for Text<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(str::from_utf8(self.as_bytes()).map_err(ser::Error::custom)?)
+    }
+}
+
+impl<'de, const N: usize> Deserialize<'de> for Text<N> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor<const N: usize>;
+        impl<const N: usize> Visitor<'_> for TextVisitor<N> {
+            type Value = Text<N>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a text of at most {N} bytes")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Text<N>, E> {
+                Text::of(text).map_err(E::custom)
+            }
+        }
+        deserializer.deserialize_str(TextVisitor)
+    }
+}
+
+/// From the bytes of an inner instruction; `key` makes a key of its bytes, in place.
+fn raw<Key>(
+    instruction: &[u8],
+    usable: &mut Usable<Key>,
+    key: impl Fn(&[u8; 32], &mut Key),
+) -> Result<()> {
     let instruction = InnerInstructionView::decode_view(instruction)?;
     let event = instruction
         .data
@@ -86,47 +158,67 @@ fn raw<Key>(instruction: &[u8], key: impl Fn(&[u8; 32]) -> Key) -> Result<Usable
         v8.context("V8")?,
         v9.context("V9")?,
     );
-    Ok(Usable {
-        mint: key(&v0.mint),
-        user: key(&v0.user),
-        fee_recipient: key(&v2.fee_recipient),
-        creator: key(&v2.creator),
-        sol_amount: v0.sol_amount,
-        token_amount: v0.token_amount,
-        is_buy: v0.is_buy,
-        timestamp: v0.timestamp,
-        virtual_sol_reserves: v0.virtual_sol_reserves,
-        virtual_token_reserves: v0.virtual_token_reserves,
-        real_sol_reserves: v1.real_sol_reserves,
-        real_token_reserves: v1.real_token_reserves,
-        fee_basis_points: v2.fee_basis_points,
-        fee: v2.fee,
-        creator_fee_basis_points: v2.creator_fee_basis_points,
-        creator_fee: v2.creator_fee,
-        track_volume: v3.track_volume,
-        total_unclaimed_tokens: v3.total_unclaimed_tokens,
-        total_claimed_tokens: v3.total_claimed_tokens,
-        current_sol_volume: v3.current_sol_volume,
-        last_update_timestamp: v3.last_update_timestamp,
-        ix_name: v4.ix_name.as_str().to_owned(),
-        mayhem_mode: v5.mayhem_mode,
-        cashback_fee_basis_points: v6.cashback_fee_basis_points,
-        cashback: v6.cashback,
-        buyback_fee_basis_points: v6b.buyback_fee_basis_points,
-        buyback_fee: v6b.buyback_fee,
-        quote_amount: v7.quote_amount,
-        virtual_quote_reserves: v7.virtual_quote_reserves,
-        real_quote_reserves: v7.real_quote_reserves,
-        holder_rewards_bps: v8.holder_rewards_bps,
-        holder_rewards: v8.holder_rewards,
-        creator_fee_unclaimed: v9.creator_fee_unclaimed,
-    })
+    key(&v0.mint, &mut usable.mint);
+    key(&v0.user, &mut usable.user);
+    key(&v2.fee_recipient, &mut usable.fee_recipient);
+    key(&v2.creator, &mut usable.creator);
+    usable.sol_amount = v0.sol_amount;
+    usable.token_amount = v0.token_amount;
+    usable.is_buy = v0.is_buy;
+    usable.timestamp = v0.timestamp;
+    usable.virtual_sol_reserves = v0.virtual_sol_reserves;
+    usable.virtual_token_reserves = v0.virtual_token_reserves;
+    usable.real_sol_reserves = v1.real_sol_reserves;
+    usable.real_token_reserves = v1.real_token_reserves;
+    usable.fee_basis_points = v2.fee_basis_points;
+    usable.fee = v2.fee;
+    usable.creator_fee_basis_points = v2.creator_fee_basis_points;
+    usable.creator_fee = v2.creator_fee;
+    usable.track_volume = v3.track_volume;
+    usable.total_unclaimed_tokens = v3.total_unclaimed_tokens;
+    usable.total_claimed_tokens = v3.total_claimed_tokens;
+    usable.current_sol_volume = v3.current_sol_volume;
+    usable.last_update_timestamp = v3.last_update_timestamp;
+    usable.ix_name = Text::of(v4.ix_name.as_str())?;
+    usable.mayhem_mode = v5.mayhem_mode;
+    usable.cashback_fee_basis_points = v6.cashback_fee_basis_points;
+    usable.cashback = v6.cashback;
+    usable.buyback_fee_basis_points = v6b.buyback_fee_basis_points;
+    usable.buyback_fee = v6b.buyback_fee;
+    usable.quote_amount = v7.quote_amount;
+    usable.virtual_quote_reserves = v7.virtual_quote_reserves;
+    usable.real_quote_reserves = v7.real_quote_reserves;
+    usable.holder_rewards_bps = v8.holder_rewards_bps;
+    usable.holder_rewards = v8.holder_rewards;
+    usable.creator_fee_unclaimed = v9.creator_fee_unclaimed;
+    Ok(())
 }
 
-/// The same trades in both forms.
+/// The same trades in both forms, each form in one piece, as a block or an answer comes.
+#[derive(Default)]
 struct Inputs {
-    instructions: Vec<Vec<u8>>,
-    json: Vec<Vec<u8>>,
+    instructions: Pieces,
+    json: Pieces,
+}
+
+/// Messages one behind the other.
+#[derive(Default)]
+struct Pieces {
+    bytes: Vec<u8>,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Pieces {
+    fn push(&mut self, piece: &[u8]) {
+        let begin = self.bytes.len();
+        self.bytes.extend_from_slice(piece);
+        self.ranges.push(begin..self.bytes.len());
+    }
+
+    fn get(&self, index: usize) -> Result<&[u8]> {
+        let range = self.ranges.get(index).context("no such event")?;
+        self.bytes.get(range.clone()).context("no such event")
+    }
 }
 
 /// V9 trades of the generator, each with keys of its own.
@@ -140,10 +232,8 @@ fn inputs(count: usize) -> Result<Inputs> {
     ensure!(!trades.is_empty(), "the generator has made no V9 trade");
     let mut random = Random::new(20_000);
     let mut key = || std::array::from_fn(|_| random.byte());
-    let mut inputs = Inputs {
-        instructions: Vec::new(),
-        json: Vec::new(),
-    };
+    let mut usable = Usable::<KeyText>::default();
+    let mut inputs = Inputs::default();
     for trade in trades.iter().cycle().take(count) {
         let mut trade = trade.clone();
         (trade.mint, trade.user) = (key(), key());
@@ -161,63 +251,55 @@ fn inputs(count: usize) -> Result<Inputs> {
             stack_height: Some(3),
         };
         let instruction = instruction.encode_to_vec();
-        inputs
-            .json
-            .push(serde_json::to_vec(&raw(&instruction, bs58_text)?)?);
-        inputs.instructions.push(instruction);
+        raw(&instruction, &mut usable, bs58_text)?;
+        inputs.json.push(&serde_json::to_vec(&usable)?);
+        inputs.instructions.push(&instruction);
     }
     Ok(inputs)
 }
 
-fn bs58_text(key: &[u8; 32]) -> String {
-    bs58::encode(key).into_string()
+/// A key as text.
+type KeyText = Text<{ base58::MAX_LEN_32 }>;
+
+fn bs58_text(key: &[u8; 32], text: &mut KeyText) {
+    // 44 characters are enough for any key.
+    text.length = bs58::encode(key)
+        .onto(&mut text.bytes[..])
+        .unwrap_or_default();
 }
 
-fn our_text(key: &[u8; 32]) -> String {
-    base58::encode(key)
+fn our_text(key: &[u8; 32], text: &mut KeyText) {
+    text.length = base58::encode_32(key, &mut text.bytes);
 }
 
 /// A way to a usable trade.
-type Way = fn(&Inputs, usize) -> Result<Usable<String>>;
-
-fn instruction(inputs: &Inputs, index: usize) -> Result<&[u8]> {
-    inputs
-        .instructions
-        .get(index)
-        .map(Vec::as_slice)
-        .context("no such event")
-}
-
-fn json(inputs: &Inputs, index: usize) -> Result<&[u8]> {
-    inputs
-        .json
-        .get(index)
-        .map(Vec::as_slice)
-        .context("no such event")
-}
+///
+/// It is written in place, so that no way pays for moving it.
+type Way = fn(&Inputs, usize, &mut Usable<KeyText>) -> Result<()>;
 
 const OURS: &str = "ours";
 const WITHOUT_BASE58: &str = "raw, keys left as bytes";
 
 /// Ways that give the same struct.
 const WAYS: [(&str, Way); 5] = [
-    (OURS, |inputs, index| {
-        raw(instruction(inputs, index)?, our_text)
+    (OURS, |inputs, index, usable| {
+        raw(inputs.instructions.get(index)?, usable, our_text)
     }),
-    ("raw with bs58", |inputs, index| {
-        raw(instruction(inputs, index)?, bs58_text)
+    ("raw with bs58", |inputs, index, usable| {
+        raw(inputs.instructions.get(index)?, usable, bs58_text)
     }),
-    ("JSON by serde_json", |inputs, index| {
-        Ok(serde_json::from_slice(json(inputs, index)?)?)
+    ("JSON by serde_json", |inputs, index, usable| {
+        *usable = serde_json::from_slice(inputs.json.get(index)?)?;
+        Ok(())
     }),
-    ("JSON by sonic-rs", |inputs, index| {
-        Ok(sonic_rs::from_slice(json(inputs, index)?)?)
+    ("JSON by sonic-rs", |inputs, index, usable| {
+        *usable = sonic_rs::from_slice(inputs.json.get(index)?)?;
+        Ok(())
     }),
-    ("JSON by simd-json", |inputs, index| {
+    ("JSON by simd-json", |inputs, index, usable| {
         // It parses in place, so it needs a copy of its own; a reader of a socket has one.
-        Ok(simd_json::serde::from_slice(
-            &mut json(inputs, index)?.to_vec(),
-        )?)
+        *usable = simd_json::serde::from_slice(&mut inputs.json.get(index)?.to_vec())?;
+        Ok(())
     }),
 ];
 
@@ -232,16 +314,16 @@ pub fn tables(quick: bool) -> Result<Vec<Table>> {
     guard(&inputs, &WAYS)?;
     let spreads = measure(WAYS.len() + 1, rounds, |way| {
         let mut failed = None;
+        let (mut text, mut bytes) = (Usable::<KeyText>::default(), Usable::<[u8; 32]>::default());
         let took = time(|| {
             for index in 0..events {
                 let done = match WAYS.get(way) {
-                    Some((_, way)) => {
-                        way(&inputs, index).map(|usable| drop(std::hint::black_box(usable)))
-                    }
-                    None => instruction(&inputs, index)
-                        .and_then(|bytes| raw(bytes, |key| *key))
-                        .map(|usable| drop(std::hint::black_box(usable))),
+                    Some((_, way)) => way(&inputs, index, &mut text),
+                    None => inputs.instructions.get(index).and_then(|instruction| {
+                        raw(instruction, &mut bytes, |key, kept| *kept = *key)
+                    }),
                 };
+                std::hint::black_box((&mut text, &mut bytes));
                 failed = failed.take().or(done.err());
             }
         });
@@ -311,10 +393,11 @@ pub fn tables(quick: bool) -> Result<Vec<Table>> {
 
 /// Guard: all ways give the same trades.
 fn guard(inputs: &Inputs, ways: &[(&str, Way)]) -> Result<()> {
-    for index in 0..inputs.instructions.len() {
+    for index in 0..inputs.instructions.ranges.len() {
         let mut first = None;
         for (name, way) in ways {
-            let usable = way(inputs, index).with_context(|| (*name).to_owned())?;
+            let mut usable = Usable::default();
+            way(inputs, index, &mut usable).with_context(|| (*name).to_owned())?;
             let expected = first.get_or_insert_with(|| usable.clone());
             ensure!(
                 usable == *expected,
@@ -334,10 +417,10 @@ mod tests {
         let inputs = inputs(20).unwrap();
         guard(&inputs, &WAYS).unwrap();
         let mut wrong = WAYS;
-        wrong[3].1 = |inputs, index| {
-            let mut usable = raw(instruction(inputs, index)?, our_text)?;
+        wrong[3].1 = |inputs, index, usable| {
+            raw(inputs.instructions.get(index)?, usable, our_text)?;
             usable.fee += 1;
-            Ok(usable)
+            Ok(())
         };
         assert!(
             guard(&inputs, &wrong)

@@ -66,7 +66,8 @@ impl<'a> Groups<'a> {
 
     /// The next group, if it fits whole and no earlier one failed to.
     pub fn next_group<G: Group>(&mut self) -> Option<G> {
-        if self.ended {
+        // Most events are of an older layout and end here: no error need be made for that.
+        if self.ended || self.rest.is_empty() {
             return None;
         }
         let group = self.read().ok();
