@@ -2,7 +2,7 @@
 //!
 //! A block of mainnet is 1.8 to 4.5 MB in 1,050 to 2,200 transactions, of which 4 to 39 touch Pump. Only its own
 //! fields are decoded here, which takes some 9 µs: each transaction stays a slice of the input until
-//! [`Block::transactions_naming`] finds the program's id in it.
+//! [`Block::pump_transactions`] finds the program's id in it.
 
 use std::ops::RangeInclusive;
 
@@ -11,24 +11,27 @@ use substreams::lazy::LazyDecode;
 use substreams_solana::pb::sf::solana::r#type::v1::BlockLazyView;
 
 use crate::error::BlockError;
-use crate::program::Pubkey;
-use crate::scan::{Naming, naming};
+use crate::program::PUMP_PROGRAM;
+use crate::scan::{Naming, hits, naming};
 
 /// A raw block, `sf.solana.type.v1.Block`, of which only the own fields are decoded.
 pub struct Block<'a> {
     bytes: &'a [u8],
     view: BlockLazyView<'a>,
+    /// Where Pump's id stands in the bytes.
+    hits: Vec<usize>,
     block_time: Option<i64>,
 }
 
 impl<'a> Block<'a> {
-    /// Decodes the block's own fields.
+    /// Searches the block for Pump's id, and decodes the block's own fields.
     ///
     /// # Errors
     ///
     /// When they are not valid protobuf. A fault inside a transaction shows when that one is opened; one inside
     /// a transaction that is never opened shows nowhere.
     pub fn decode(bytes: &'a [u8]) -> Result<Self, BlockError> {
+        let hits = hits(&PUMP_PROGRAM, bytes);
         let view: BlockLazyView<'a> = decode_options()
             .decode_lazy_view(bytes)
             .map_err(|cause| BlockError::of_block(bytes, cause))?;
@@ -41,6 +44,7 @@ impl<'a> Block<'a> {
         Ok(Self {
             bytes,
             view,
+            hits,
             block_time,
         })
     }
@@ -61,12 +65,16 @@ impl<'a> Block<'a> {
         self.view.transactions.len()
     }
 
-    /// The transactions whose bytes hold `key`, each with its index in the block, undecoded.
+    /// The transactions whose bytes hold the id of the Pump program, each with its index in the block, undecoded.
     ///
-    /// A program can only run in a transaction that names it, so no transaction that runs `key` is left out;
-    /// one that holds its 32 bytes by chance or as mere data is in.
-    pub fn transactions_naming<'s>(&'s self, key: &'s Pubkey) -> Naming<'s, 'a> {
-        naming(key, self.bytes, self.view.transactions.raw_elements())
+    /// A program can only run in a transaction that names it, so no transaction that runs Pump is left out; one that
+    /// holds these 32 bytes by chance or as mere data is in.
+    pub fn pump_transactions(&self) -> Naming<'_, 'a> {
+        naming(
+            &self.hits,
+            self.bytes,
+            self.view.transactions.raw_elements(),
+        )
     }
 }
 

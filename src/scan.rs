@@ -1,9 +1,13 @@
 //! Which transactions name a key: one pass over their bytes, before anything is decoded.
 //!
 //! The transactions are slices of one block, in order, with only a tag and a length between them. So the search
-//! runs over the block from the first transaction to the last as over one text, and a hit is mapped to the
-//! transaction that it lies in. A hit that reaches across a border is none. Behind a hit the search goes on with
-//! the next transaction: a second hit in the same one would tell nothing new.
+//! runs over the block as over one text, and then each hit is mapped to the transaction that it lies in. A hit that
+//! reaches across a border is none.
+//!
+//! It comes before the block is decoded at all, though decoding needs no search: to find where each transaction begins
+//! is a chain of jumps, each waiting for a length that must first come from memory, while the search streams and
+//! brings all of it into the cache. On blocks that are not in the cache yet, both together take two thirds of the
+//! time in this order.
 //!
 //! The search itself is memchr's natively, and in wasm a kernel of our own, [`pairs`].
 
@@ -17,58 +21,76 @@ use pairs::KeyFinder;
 
 use crate::program::Pubkey;
 
-/// The transactions that name a key; see [`Block::transactions_naming`](crate::block::Block::transactions_naming).
+/// Every place where `key` stands in `text`, ascending.
+pub(crate) fn hits(key: &Pubkey, text: &[u8]) -> Vec<usize> {
+    let finder = KeyFinder::new(key);
+    let mut hits = Vec::new();
+    let mut from = 0;
+    while let Some(hit) = text.get(from..).and_then(|rest| finder.find(rest)) {
+        hits.push(from + hit);
+        from += hit + 1;
+    }
+    hits
+}
+
+/// The transactions that hold hits; see [`Block::pump_transactions`](crate::block::Block::pump_transactions).
 pub struct Naming<'s, 'a> {
-    finder: KeyFinder<'s>,
-    /// The block up to the end of its last transaction.
-    text: &'a [u8],
+    block: &'a [u8],
     transactions: &'s [&'a [u8]],
-    /// Index of the first transaction not searched yet.
+    /// Hits that are not mapped yet.
+    hits: &'s [usize],
+    /// Index of the first transaction that was not given yet.
     next: usize,
 }
 
-/// `transactions` must be slices of `block` in ascending order, as a decoder that borrows gives them.
+/// `transactions` must be slices of `block` in ascending order, as a decoder that borrows gives them, and `hits` places
+/// in it, ascending.
 pub(crate) fn naming<'s, 'a>(
-    key: &'s Pubkey,
+    hits: &'s [usize],
     block: &'a [u8],
     transactions: &'s [&'a [u8]],
 ) -> Naming<'s, 'a> {
-    let end = transactions
-        .last()
-        .map_or(0, |last| offset(block, last) + last.len());
     Naming {
-        finder: KeyFinder::new(key),
-        text: block.get(..end).unwrap_or(block),
+        block,
         transactions,
+        hits,
         next: 0,
     }
 }
 
-/// Where `slice` begins in `block`, of which it is a part, in bytes.
-fn offset(block: &[u8], slice: &[u8]) -> usize {
-    slice.as_ptr().addr().saturating_sub(block.as_ptr().addr())
-}
-
-impl<'s, 'a> Iterator for Naming<'s, 'a> {
+impl<'a> Iterator for Naming<'_, 'a> {
     type Item = (u32, &'a [u8]);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut from = offset(self.text, self.transactions.get(self.next)?);
         loop {
-            let hit = from + self.finder.find(self.text.get(from..)?)?;
-            // The last transaction that begins at or before the hit, among those not searched yet.
+            let (hit, rest) = self.hits.split_first()?;
+            self.hits = rest;
+            // The last transaction that begins at or before the hit, among those not given yet.
             let ahead = self.transactions.get(self.next..)?;
-            let begun = ahead.partition_point(|transaction| offset(self.text, transaction) <= hit);
-            let index = self.next + begun.checked_sub(1)?;
+            let begun = ahead.partition_point(|transaction| self.offset(transaction) <= *hit);
+            let Some(before) = begun.checked_sub(1) else {
+                // It lies in front of them, or in one that was given.
+                continue;
+            };
+            let index = self.next + before;
             let transaction = self.transactions.get(index)?;
-            if hit + size_of::<Pubkey>() <= offset(self.text, transaction) + transaction.len() {
+            if hit + size_of::<Pubkey>() <= self.offset(transaction) + transaction.len() {
                 self.next = index + 1;
                 return Some((u32::try_from(index).ok()?, transaction));
             }
-            // It lies across a border or between two transactions.
+            // It lies across a border, or between two transactions.
             self.next = index;
-            from = hit + 1;
         }
+    }
+}
+
+impl Naming<'_, '_> {
+    /// Where `transaction` begins in the block, in bytes.
+    fn offset(&self, transaction: &[u8]) -> usize {
+        transaction
+            .as_ptr()
+            .addr()
+            .saturating_sub(self.block.as_ptr().addr())
     }
 }
 
@@ -109,7 +131,8 @@ mod tests {
 
     #[track_caller]
     fn check(key: &Pubkey, block: &[u8], transactions: &[&[u8]]) {
-        let found: Vec<_> = naming(key, block, transactions).collect();
+        let hits = hits(key, block);
+        let found: Vec<_> = naming(&hits, block, transactions).collect();
         let expected: Vec<_> = oracle(key, transactions)
             .into_iter()
             .map(|i| (i, transactions[i as usize]))

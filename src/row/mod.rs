@@ -18,7 +18,7 @@ use crate::block::{Block, decode_options};
 use crate::error::BlockError;
 use crate::event::{self, Event};
 use crate::pb::v1::{RawTrades, Trades};
-use crate::program::{PUMP_PROGRAM, Pubkey};
+use crate::program::Pubkey;
 use crate::transaction::{Outcomes, Transaction};
 
 /// Where an event stands: what every row begins with.
@@ -80,7 +80,7 @@ fn decoded<M: Message>(block: &Block<'_>, rows: &[u8]) -> Result<M, BlockError> 
 pub fn encode<F: RowForm>(block: &Block<'_>, outcomes: Outcomes) -> Result<Vec<u8>, BlockError> {
     let mut rows = RowWriter::<F>::default();
     let mut transaction = Transaction::default();
-    for (index, bytes) in block.transactions_naming(&PUMP_PROGRAM) {
+    for (index, bytes) in block.pump_transactions() {
         let in_transaction = |cause| BlockError::of_transaction(block.slot(), index, cause);
         if !transaction.open(bytes, outcomes).map_err(in_transaction)? {
             continue;
