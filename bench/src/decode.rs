@@ -9,7 +9,7 @@ use pumpfun_bench_contenders::{CONTENDERS, Contender, ORDINARY, OURS};
 use pumpfun_trades::program::PUMP_PROGRAM;
 
 use crate::corpus::Corpus;
-use crate::stats::{Spread, measure, time};
+use crate::stats::{Samples, Spread, measure, time};
 use crate::table::{Table, digits};
 
 /// The blocks that are told of, by their place in the range's sizes.
@@ -116,6 +116,71 @@ pub fn table(corpus: &Corpus, rounds: usize) -> Result<Table> {
                 digits(median / floor),
             ])?;
         }
+    }
+    Ok(table)
+}
+
+/// The table of cold blocks: every contender goes over the whole range, which no cache holds, once a round.
+///
+/// # Errors
+///
+/// When a contender fails.
+pub fn cold_table(corpus: &Corpus, rounds: usize) -> Result<Table> {
+    let mut table = Table::new(
+        "decode_cold",
+        "Decode and extract, native, blocks out of memory",
+        "As above, but each contender reads all blocks of the range one after the other, so that each comes out of \
+         memory and not out of a cache; median time over the number of blocks.",
+        &[
+            "way",
+            "us_per_block",
+            "min_us",
+            "max_us",
+            "ratio_to_ours",
+            "ratio_to_memmem",
+        ],
+    );
+    let mut samples = vec![Samples::default(); CONTENDERS.len() + 1];
+    for round in 0..=rounds {
+        for (way, samples) in samples.iter_mut().enumerate() {
+            let took = time(|| {
+                for block in &corpus.blocks {
+                    match CONTENDERS.get(way) {
+                        Some((_, contender)) => _ = std::hint::black_box(contender(block)),
+                        None => {
+                            _ = std::hint::black_box(
+                                memmem::find_iter(block, &PUMP_PROGRAM).count(),
+                            )
+                        }
+                    }
+                }
+            });
+            // The first round is the warm-up.
+            if round > 0 {
+                samples.push(took);
+            }
+        }
+    }
+    let blocks = corpus.blocks.len() as f64;
+    let spreads: Vec<_> = samples.iter().map(Samples::spread).collect();
+    let ways: Vec<_> = CONTENDERS
+        .iter()
+        .map(|(name, _)| *name)
+        .chain([FLOOR])
+        .collect();
+    let median_of = |wanted: &str| {
+        let found = ways.iter().zip(&spreads).find(|(way, _)| **way == wanted);
+        found.map_or(f64::NAN, |(_, spread)| spread.median)
+    };
+    for (way, spread) in ways.iter().zip(&spreads) {
+        table.push(vec![
+            (*way).to_owned(),
+            digits(spread.median / blocks * 1e6),
+            digits(spread.min / blocks * 1e6),
+            digits(spread.max / blocks * 1e6),
+            digits(spread.median / median_of(OURS)),
+            digits(spread.median / median_of(FLOOR)),
+        ])?;
     }
     Ok(table)
 }

@@ -40,7 +40,8 @@ struct Args {
 fn main() -> Result<()> {
     let args = Args::parse();
     let rounds = if args.quick { 1 } else { ROUNDS };
-    let corpus = Corpus::load(&args.paths, if args.quick { 16 } else { args.generate })?;
+    let generate = if args.quick { 16 } else { args.generate };
+    let corpus = Corpus::load(&args.paths, generate)?;
     eprintln!(
         "== {}, {:.1} MB",
         corpus.origin,
@@ -52,15 +53,20 @@ fn main() -> Result<()> {
     base58::guard()?;
 
     let mut tables: Vec<Table> = Vec::new();
-    let mut show = |made: Vec<Table>| {
-        for table in made {
-            println!("{}", table.markdown());
-            tables.push(table);
-        }
-    };
+    // Shown at the end: a guard that fails anywhere leaves no figure behind.
+    let mut show = |made: Vec<Table>| tables.extend(made);
     let module = |name: &str| args.wasm.join(format!("{name}.wasm"));
     eprintln!("== decode");
-    show(vec![decode::table(&corpus, rounds)?]);
+    show(vec![
+        decode::table(&corpus, rounds)?,
+        decode::cold_table(&corpus, rounds)?,
+    ]);
+    show(memory::with_mimalloc(
+        rounds,
+        generate,
+        &corpus,
+        &args.paths,
+    )?);
     eprintln!("== decode in wasm");
     let (ours, contenders) = (
         module("pumpfun_trades"),
@@ -68,7 +74,7 @@ fn main() -> Result<()> {
     );
     show(vec![wasm::table(&corpus, &ours, &contenders, rounds)?]);
     eprintln!("== memory");
-    show(vec![memory::table(&args.paths)?]);
+    show(vec![memory::table(generate, &args.paths)?]);
     eprintln!("== encode, time to usable data");
     show(encode::tables(args.quick)?);
     show(json::tables(args.quick)?);
@@ -83,6 +89,9 @@ fn main() -> Result<()> {
     show(vec![range::table(&corpus, rounds)?]);
     show(range::growth(&corpus, rounds)?);
 
+    for table in &tables {
+        println!("{}", table.markdown());
+    }
     if let Some(folder) = args.out {
         let (csv, svg) = (folder.join("benchmarks"), folder.join("charts"));
         for folder in [&csv, &svg] {

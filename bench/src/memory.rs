@@ -1,4 +1,4 @@
-//! The table of allocations and memory, from the program that counts them.
+//! Tables that need a program of their own, for an allocator of their own: memory, and decoding with mimalloc.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,22 +6,15 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::corpus::Corpus;
+use crate::decode;
 use crate::table::{Table, digits};
 
-/// Runs `memory`, which lies beside this program, on the same input.
-///
-/// # Errors
-///
-/// When it is not there or fails.
-pub fn table(paths: &[PathBuf]) -> Result<Table> {
-    let mut table = Table::new(
-        "memory",
-        "Allocations and memory a block, native",
-        "Of the block of the 50th percentile; the peak is what is allocated at once, beyond the block itself.",
-        &["way", "allocations", "peak_kib"],
-    );
-    let program = env::current_exe()?.with_file_name("memory");
+/// What a program that lies beside this one prints.
+fn ask(program: &str, numbers: &[String], paths: &[PathBuf]) -> Result<String> {
+    let program = env::current_exe()?.with_file_name(program);
     let output = Command::new(&program)
+        .args(numbers)
         .args(paths)
         .output()
         .with_context(|| program.display().to_string())?;
@@ -31,9 +24,24 @@ pub fn table(paths: &[PathBuf]) -> Result<Table> {
         program.display(),
         String::from_utf8_lossy(&output.stderr)
     );
-    for line in String::from_utf8(output.stdout)?.lines() {
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Allocations and memory, from the program `memory`.
+///
+/// # Errors
+///
+/// When it is not there or fails.
+pub fn table(generate: u32, paths: &[PathBuf]) -> Result<Table> {
+    let mut table = Table::new(
+        "memory",
+        "Allocations and memory a block, native",
+        "Of the block of the 50th percentile; the peak is what is allocated at once, beyond the block itself.",
+        &["way", "allocations", "peak_kib"],
+    );
+    for line in ask("memory", &[generate.to_string()], paths)?.lines() {
         let [way, allocations, peak] = line.split('\t').collect::<Vec<_>>()[..] else {
-            bail!("{}: unexpected line {line:?}", program.display());
+            bail!("memory: unexpected line {line:?}");
         };
         table.push(vec![
             way.to_owned(),
@@ -42,4 +50,41 @@ pub fn table(paths: &[PathBuf]) -> Result<Table> {
         ])?;
     }
     Ok(table)
+}
+
+/// The tables of decoding with mimalloc, from the program `decode-mimalloc`.
+///
+/// # Errors
+///
+/// When it is not there or fails.
+pub fn with_mimalloc(
+    rounds: usize,
+    generate: u32,
+    corpus: &Corpus,
+    paths: &[PathBuf],
+) -> Result<Vec<Table>> {
+    let rows = ask(
+        "decode-mimalloc",
+        &[rounds.to_string(), generate.to_string()],
+        paths,
+    )?;
+    let (hot, cold) = rows
+        .split_once("\n\n")
+        .context("decode-mimalloc: no second table")?;
+    let few = Corpus {
+        origin: String::new(),
+        blocks: corpus.blocks.iter().take(1).cloned().collect(),
+        sha256: String::new(),
+    };
+    // Made once for their columns.
+    let mut hot = decode::table(&few, 0)?.with_rows(hot)?;
+    let mut cold = decode::cold_table(&few, 0)?.with_rows(cold)?;
+    (hot.name, cold.name) = ("decode_mimalloc", "decode_cold_mimalloc");
+    hot.title.push_str(", with mimalloc");
+    cold.title.push_str(", with mimalloc");
+    hot.text =
+        "As the first table, with mimalloc for all in place of the system's allocator.".to_owned();
+    cold.text =
+        "As the second table, with mimalloc for all in place of the system's allocator.".to_owned();
+    Ok(vec![hot, cold])
 }

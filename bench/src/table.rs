@@ -49,6 +49,24 @@ impl Table {
         Ok(())
     }
 
+    /// The rows as lines of cells with tabs between them.
+    pub fn tab_separated(&self) -> String {
+        self.rows.iter().map(|row| row.join("\t") + "\n").collect()
+    }
+
+    /// Takes the rows of such lines in place of its own.
+    ///
+    /// # Errors
+    ///
+    /// When a line has not as many cells as there are columns.
+    pub fn with_rows(mut self, lines: &str) -> Result<Self> {
+        self.rows.clear();
+        for line in lines.lines() {
+            self.push(line.split('\t').map(str::to_owned).collect())?;
+        }
+        Ok(self)
+    }
+
     /// The table as Markdown, with heading and text.
     pub fn markdown(&self) -> String {
         let mut out = format!("## {}\n\n{}\n\n", self.title, self.text);

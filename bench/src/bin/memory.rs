@@ -1,6 +1,6 @@
 //! Allocations and memory of each contender: a program of its own, as counting would slow what is timed.
 //!
-//! Prints one line a contender: name, allocations, peak in bytes beyond the block, by the block of the 50th
+//! Takes the number of blocks to generate and the paths. Prints one line a contender: name, allocations, peak in bytes beyond the block, by the block of the 50th
 //! percentile.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -51,8 +51,13 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 fn main() -> Result<()> {
-    let paths: Vec<_> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let corpus = Corpus::load(&paths, pumpfun_generate::DEFAULT_BLOCKS)?;
+    let mut arguments = std::env::args_os().skip(1);
+    let generate = arguments
+        .next()
+        .and_then(|number| number.to_str()?.parse().ok())
+        .context("a number first")?;
+    let paths: Vec<_> = arguments.map(PathBuf::from).collect();
+    let corpus = Corpus::load(&paths, generate)?;
     let block = corpus.at_quantile(0.5).context("no blocks")?;
     for (name, contender) in CONTENDERS {
         let (allocations, live) = (ALLOCATIONS.load(Relaxed), LIVE.load(Relaxed));
