@@ -5,7 +5,6 @@
 
 use std::hint::black_box;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -14,6 +13,7 @@ use pumpfun_bench_wasm_base58::{
 };
 use wasmtime::{Engine, Instance, Module, Store};
 
+use crate::process::output_of;
 use crate::stats::{self, ROUNDS, Spread};
 use crate::table::{Table, digits, seconds};
 
@@ -65,17 +65,7 @@ pub fn tables(quick: bool) -> Result<Vec<Table>> {
 /// When it is not there, or a codec gives another result than bs58.
 pub fn native_cpu_tables(program: &Path, quick: bool) -> Result<Vec<Table>> {
     let ask = |arguments: &[String]| -> Result<u64> {
-        let output = Command::new(program)
-            .args(arguments)
-            .output()
-            .with_context(|| program.display().to_string())?;
-        ensure!(
-            output.status.success(),
-            "{}: {}",
-            program.display(),
-            String::from_utf8_lossy(&output.stderr)
-        );
-        Ok(String::from_utf8(output.stdout)?.trim().parse()?)
+        Ok(output_of(program, arguments)?.trim().parse()?)
     };
     let mut table = fixed_table(
         "base58_native_cpu",

@@ -11,6 +11,7 @@ pub mod decode;
 pub mod encode;
 pub mod json;
 pub mod memory;
+pub mod process;
 pub mod range;
 pub mod report;
 pub mod stats;

@@ -1,30 +1,26 @@
 //! Tables that need a program of their own, for an allocator of their own: memory, and decoding with mimalloc.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 
 use crate::corpus::Corpus;
 use crate::decode;
+use crate::process::output_of;
 use crate::table::{Table, digits};
 
 /// What a program that lies beside this one prints.
 fn ask(program: &str, numbers: &[String], paths: &[PathBuf]) -> Result<String> {
     let program = env::current_exe()?.with_file_name(program);
-    let output = Command::new(&program)
-        .args(numbers)
-        .args(paths)
-        .output()
-        .with_context(|| program.display().to_string())?;
-    ensure!(
-        output.status.success(),
-        "{}: {}",
-        program.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    Ok(String::from_utf8(output.stdout)?)
+    output_of(
+        &program,
+        numbers
+            .iter()
+            .map(OsStr::new)
+            .chain(paths.iter().map(|path| path.as_os_str())),
+    )
 }
 
 /// Allocations and memory, from the program `memory`.
