@@ -1,7 +1,7 @@
 # `make` alone says what there is. Everything that a target needs beyond rustup, it installs under target/.
 
 SHELL := /usr/bin/env bash
-WASM := target/wasm32-unknown-unknown/release/pumpfun_trades.wasm
+WASM := $(addprefix target/wasm32-unknown-unknown/release/pumpfun_, transactions.wasm trades.wasm outputs.wasm)
 DEFAULT_BLOCKS := target/blocks
 BLOCKS ?= $(DEFAULT_BLOCKS)
 export BLOCKS
@@ -15,11 +15,11 @@ unexport CARGO_TARGET_DIR
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
-	@echo 'make wasm              build the module: $(WASM)'
+	@echo 'make wasm              build the modules: target/wasm32-unknown-unknown/release/pumpfun_*.wasm'
 	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
 	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
 	@echo 'make bench [BLOCKS=DIR] measure against all others, on generated blocks or on those of DIR; writes docs/'
-	@echo 'make protogen          generate src/pb from proto/'
+	@echo 'make protogen          generate what follows from proto/: types, SQL tables, tables of docs/'
 
 run: wasm tool
 	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then \
@@ -28,7 +28,7 @@ run: wasm tool
 	@$(PUMPFUN) run --module map_trades "$$BLOCKS"
 
 wasm: toolchain
-	@echo '== the module for wasm32 (half a minute the first time)' >&2
+	@echo '== the modules for wasm32 (half a minute the first time)' >&2
 	@scripts/build-wasm
 
 tool: toolchain
@@ -52,7 +52,7 @@ wasm-checks: wasm
 	@scripts/check-wasm $(WASM)
 
 reproducible: wasm
-	@echo '== the same module from another folder with another cargo home' >&2
+	@echo '== the same modules from another folder with another cargo home' >&2
 	@scripts/check-reproducible $(WASM)
 
 bench: wasm

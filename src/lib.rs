@@ -22,15 +22,12 @@
 //! # Ok::<(), pumpfun_trades::error::BlockError>(())
 //! ```
 
-pub mod block;
-pub mod error;
+pub use pumpfun_transactions::{block, error, kept, program, wire};
+
 pub mod event;
 pub mod pb;
-pub mod program;
 pub mod row;
-mod scan;
 pub mod transaction;
-pub mod wire;
 
 /// The modules of the manifest, as the engine calls them. Called natively they give nothing: use [`row`].
 #[cfg(feature = "handlers")]
@@ -40,31 +37,38 @@ pub mod wire;
     reason = "the handler macro writes the exported functions, without docs"
 )]
 pub mod handlers {
+    use buffa_types::google::protobuf::Empty;
+    use pumpfun_transactions::output::hand_over;
+
     use crate::block::BlockInput;
     use crate::error::BlockError;
-    use crate::pb::v1::{RawTrades, Trades};
-    use crate::row::{self, Base58, RawBytes, RowForm};
-    use crate::transaction::Outcomes;
+    use crate::kept::PumpTransactionsInput;
+    use crate::row::{self, Base58, RawBytes};
+    use crate::transaction::Outcomes::{Failed, Successful};
 
     /// The trades of a block's successful transactions, keys as base58 strings.
     #[substreams::handlers::map]
-    pub fn map_trades(block: &BlockInput<'_>) -> Result<Option<Trades>, BlockError> {
-        output::<Base58, _>(block)
+    pub fn map_trades(block: &BlockInput<'_>) -> Result<Option<Empty>, BlockError> {
+        hand_over(row::encode::<Base58>(block.get()?, Successful)?)
     }
 
     /// The same with keys as bytes.
     #[substreams::handlers::map]
-    pub fn map_raw_trades(block: &BlockInput<'_>) -> Result<Option<RawTrades>, BlockError> {
-        output::<RawBytes, _>(block)
+    pub fn map_raw_trades(block: &BlockInput<'_>) -> Result<Option<Empty>, BlockError> {
+        hand_over(row::encode::<RawBytes>(block.get()?, Successful)?)
     }
 
-    /// Hands a block's rows over as the bytes that they are, and leaves the macro nothing to encode. A block without
-    /// a row gives no output.
-    fn output<F: RowForm, M>(block: &BlockInput<'_>) -> Result<Option<M>, BlockError> {
-        let rows = row::encode::<F>(block.get()?, Outcomes::Successful)?;
-        if !rows.is_empty() {
-            substreams::output_raw(rows);
-        }
-        Ok(None)
+    /// The rows of all events of a block's successful transactions.
+    #[substreams::handlers::map]
+    pub fn map_events(kept: &PumpTransactionsInput<'_>) -> Result<Option<Empty>, BlockError> {
+        hand_over(row::encode_events(kept.get()?, Successful)?)
+    }
+
+    /// The trades of a block's failed transactions.
+    #[substreams::handlers::map]
+    pub fn map_failed_trades(
+        kept: &PumpTransactionsInput<'_>,
+    ) -> Result<Option<Empty>, BlockError> {
+        hand_over(row::encode::<Base58>(kept.get()?, Failed)?)
     }
 }

@@ -29,8 +29,21 @@ use crate::wire::for_each_field;
 pub enum Outcomes {
     /// Those that succeeded: what happened.
     Successful,
-    /// Failed ones too; what their events tell was rolled back.
+    /// Those that failed; what their events tell was rolled back.
+    Failed,
+    /// Both.
     All,
+}
+
+impl Outcomes {
+    /// Whether a transaction of this outcome is asked for.
+    fn include(self, failed: bool) -> bool {
+        match self {
+            Self::Successful => !failed,
+            Self::Failed => failed,
+            Self::All => true,
+        }
+    }
 }
 
 /// An opened transaction: what the rows of its events have in common, and the way to its events.
@@ -105,7 +118,7 @@ impl<'a> Transaction<'a> {
             }
             Ok(())
         })?;
-        if !has_meta || (self.failed && outcomes == Outcomes::Successful) {
+        if !has_meta || !outcomes.include(self.failed) {
             return Ok(false);
         }
         let mut has_message = false;
@@ -181,13 +194,15 @@ impl<'a> Transaction<'a> {
         }
         let count = |added| u32::try_from(added).unwrap_or(u32::MAX);
         let counts = self.counts.get_or_insert_with(|| {
-            let counts = self.groups.iter().map(|group| {
-                (
+            // One by one: to collect a map sorts first, which would be the only sorting in the wasm.
+            let mut counts = BTreeMap::new();
+            for group in &self.groups {
+                counts.insert(
                     group.instruction_index,
                     count(group.inner_instructions.len()),
-                )
-            });
-            counts.collect()
+                );
+            }
+            counts
         });
         let counted = counts.entry(outer).or_default();
         let first = *counted;

@@ -19,7 +19,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use pumpfun_tool::rows::Kind;
 use pumpfun_trades::block::Block;
-use pumpfun_trades::event::OTHER_EVENTS;
+use pumpfun_trades::event::{OTHER_EVENTS, READ_EVENTS};
 use pumpfun_trades::program::PUMP_PROGRAM;
 use pumpfun_trades::row::{self, Base58, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
@@ -51,13 +51,16 @@ fn compare(block: &[u8], outcomes: Outcomes, context: &str) -> bool {
         })
         .collect();
     let known = |data: &str| {
-        OTHER_EVENTS.iter().any(|(discriminator, _)| {
-            let hex: String = discriminator
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
-            data.starts_with(&hex)
-        })
+        READ_EVENTS
+            .iter()
+            .chain(&OTHER_EVENTS)
+            .any(|(discriminator, _)| {
+                let hex: String = discriminator
+                    .iter()
+                    .map(|byte| format!("{byte:02x}"))
+                    .collect();
+                data.starts_with(&hex)
+            })
     };
     // Known other events are no rows. Unowned ones are, in transactions whose bytes hold Pump's id.
     for other in &others {

@@ -28,13 +28,20 @@ fn repository(path: &str) -> PathBuf {
 fn fields(schema: &str, message: &str) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut comment = Vec::new();
+    let mut options = false;
     let start = format!("message {message} {{");
     for line in schema
         .lines()
         .skip_while(|line| line.trim() != start)
         .skip(1)
     {
+        // Annotations for SQL are no part of what a field means.
+        if line.starts_with("  option (") || options {
+            options = !line.starts_with("  };");
+            continue;
+        }
         let line = line.trim();
+        let line = line.split_once(" [(").map_or(line, |(field, _)| field);
         if line == "}" {
             break;
         } else if let Some(text) = line.strip_prefix("// ") {
@@ -63,9 +70,32 @@ fn the_tables_of_the_schema_s_paper_are_those_of_the_schema() {
     let path = repository("docs/schema.md");
     let paper = fs::read_to_string(&path).unwrap();
     let mut fresh = paper.clone();
-    for message in ["Trade", "TradeShareholder", "RawEvent"] {
+    let papers: [(&str, &[&str]); 3] = [
+        ("trades.proto", &["Trade", "TradeShareholder", "RawEvent"]),
+        (
+            "events.proto",
+            &[
+                "Creation",
+                "Completion",
+                "PostCompletionBuy",
+                "Migration",
+                "CreatorChange",
+                "MayhemUpdate",
+                "FeeCollection",
+                "FeeSweep",
+            ],
+        ),
+        (
+            "transactions.proto",
+            &["PumpTransactions", "PumpTransaction"],
+        ),
+    ];
+    for (file, message) in papers
+        .into_iter()
+        .flat_map(|(file, messages)| messages.iter().map(move |message| (file, *message)))
+    {
         let begin = format!("<!-- fields of {message} -->\n");
-        let at = fresh.find(&begin).unwrap() + begin.len();
+        let at = fresh.find(&begin).expect(message) + begin.len();
         let end = at + fresh[at..].find("<!-- end -->").unwrap();
         let mut table = String::from("\n| number | field | type | meaning |\n|---|---|---|---|\n");
         for Field {
@@ -73,9 +103,12 @@ fn the_tables_of_the_schema_s_paper_are_those_of_the_schema() {
             name,
             kind,
             comment,
-        } in fields(&schema("trades.proto"), message)
+        } in fields(&schema(file), message)
         {
-            writeln!(table, "| {number} | `{name}` | {kind} | {comment} |").unwrap();
+            // The first eleven are Trade's, word by word.
+            if file != "events.proto" || number > 11 {
+                writeln!(table, "| {number} | `{name}` | {kind} | {comment} |").unwrap();
+            }
         }
         table.push('\n');
         fresh.replace_range(at..end, &table);

@@ -12,7 +12,7 @@ mod common;
 use std::collections::{BTreeSet, HashSet};
 
 use buffa::Message as _;
-use common::{Row, assert_trades, native_rows, print, successful, wasm};
+use common::{Row, assert_trades, native_rows, print, successful, utc, wasm};
 use prost_reflect::DynamicMessage;
 use pumpfun_generate::{
     EventPlace, ExpectedTrade, GeneratedBlock, RawEventReason, TradeEvent, blocks,
@@ -147,6 +147,9 @@ fn every_shareholder_is_a_row_of_its_own() {
                     "position": position,
                     "address": base58(shareholder.address),
                     "share_bps": shareholder.share_bps,
+                    "id": format!("{}-{position}", id(&trade.place)),
+                    "slot": block.slot.to_string(),
+                    "block_time": utc(block.block_time),
                 }));
             }
         }

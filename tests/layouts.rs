@@ -11,7 +11,10 @@ mod common;
 
 use common::Row;
 use common::reference;
-use pumpfun_trades::event::{Event, TradeEvent, Unreadable, groups::ShortString, read, trade};
+use pumpfun_trades::event::groups::ShortString;
+use pumpfun_trades::event::{
+    self, Event, OTHER_EVENTS, READ_EVENTS, TradeEvent, Unreadable, read, read_trade, trade,
+};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -134,7 +137,7 @@ fn every_vector_reads_as_recorded() {
     }
     assert_eq!(
         layouts.len(),
-        trade::LAYOUTS.len(),
+        TradeEvent::LAYOUTS.len(),
         "the vectors are of all layouts: {layouts:?}"
     );
 }
@@ -274,10 +277,20 @@ fn discriminators_are_the_hashes_of_the_names() {
             .try_into()
             .unwrap()
     };
-    assert_eq!(trade::DISCRIMINATOR, hash("TradeEvent"));
-    for (discriminator, name) in pumpfun_trades::event::OTHER_EVENTS {
+    for (discriminator, name) in READ_EVENTS {
+        assert_eq!(*discriminator, hash(name), "{name}");
+        let too_short = read(discriminator).unwrap_err();
+        assert!(
+            matches!(too_short, Unreadable::TooShort { event, length: 0, .. } if event == *name)
+        );
+        assert!(read_trade(discriminator).is_ok() != (*name == "TradeEvent"));
+        assert_eq!(event::name(discriminator), Some(*name));
+    }
+    for (discriminator, name) in OTHER_EVENTS {
         assert_eq!(discriminator, hash(name), "{name}");
         assert!(matches!(read(&discriminator), Ok(Event::Other(known)) if known == name));
+        assert_eq!(read_trade(&discriminator), Ok(None));
+        assert_eq!(event::name(&discriminator), Some(name));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The manifest, the wasm and the tool name the same modules, with the same outputs.
+//! The manifest, the wasm files and the tool name the same modules, with the same inputs and outputs.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -13,15 +13,19 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use clap::ValueEnum;
-use common::wasm;
-use pumpfun_tool::schema::Module;
+use common::wasm_folder;
+use pumpfun_tool::engine::Wasm;
+use pumpfun_tool::schema::{Binary, Module};
+
+fn manifest() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("substreams.yaml")).unwrap()
+}
 
 /// Each module of substreams.yaml: name to the lines of its entry.
-fn manifest() -> BTreeMap<String, Vec<String>> {
-    let text =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("substreams.yaml")).unwrap();
+fn modules() -> BTreeMap<String, Vec<String>> {
+    let text = manifest();
     let (_, modules) = text.split_once("\nmodules:\n").unwrap();
+    let (modules, _) = modules.split_once("\nparams:\n").unwrap();
     let entries = modules.split("  - name: ").skip(1).map(|entry| {
         let mut lines = entry.lines().map(|line| line.trim().to_owned());
         (lines.next().unwrap(), lines.collect())
@@ -31,31 +35,50 @@ fn manifest() -> BTreeMap<String, Vec<String>> {
 
 #[test]
 fn manifest_wasm_and_tool_have_the_same_modules() {
-    let manifest: Vec<_> = manifest().into_keys().collect();
-    let mut tool: Vec<_> = Module::value_variants()
-        .iter()
-        .map(|module| module.name())
-        .collect();
+    let mut tool: Vec<_> = Module::ALL.map(Module::name).to_vec();
     tool.sort_unstable();
-    assert_eq!(manifest, wasm().modules());
-    assert_eq!(manifest, tool);
+    assert_eq!(modules().into_keys().collect::<Vec<_>>(), tool);
+    for binary in Binary::ALL {
+        let wasm = Wasm::load(&wasm_folder().join(binary.file_name())).unwrap();
+        let mut expected: Vec<_> = Module::ALL
+            .into_iter()
+            .filter(|module| module.binary() == binary)
+            .map(Module::name)
+            .collect();
+        expected.sort_unstable();
+        assert_eq!(wasm.modules(), expected, "{}", binary.file_name());
+        assert!(manifest().contains(&format!("/release/{}\n", binary.file_name())));
+    }
 }
 
 #[test]
 fn every_module_of_the_manifest_is_described_as_it_is() {
-    for (name, entry) in manifest() {
-        let module = Module::from_str(&name, false).unwrap();
-        let output = format!("type: proto:{}", module.output().unwrap().full_name());
-        for line in [
-            output.as_str(),
-            "doc: |",
-            "kind: map",
-            "initialBlock: 241400000",
-        ] {
-            assert!(
-                entry.iter().any(|have| have == line),
-                "{name} without {line:?}"
-            );
+    let modules = modules();
+    for module in Module::ALL {
+        let entry = &modules[module.name()];
+        let has = |line: &str| entry.iter().any(|have| have == line);
+        let mut lines = vec![
+            format!("type: proto:{}", module.output_name()),
+            "doc: |".to_owned(),
+            "initialBlock: 241400000".to_owned(),
+            match module {
+                Module::IndexTrades => "kind: blockIndex".to_owned(),
+                _ => "kind: map".to_owned(),
+            },
+            match module.input() {
+                Some(input) => format!("- map: {}", input.name()),
+                None => "- source: sf.solana.type.v1.Block".to_owned(),
+            },
+        ];
+        match module.binary() {
+            Binary::Trades => assert!(!entry.iter().any(|line| line.starts_with("binary:"))),
+            Binary::Transactions => lines.push("binary: transactions".to_owned()),
+            Binary::Outputs => lines.push("binary: outputs".to_owned()),
         }
+        for line in lines {
+            assert!(has(&line), "{} without {line:?}", module.name());
+        }
+        assert_eq!(has("- params: string"), module.has_params());
+        module.output().unwrap();
     }
 }

@@ -5,7 +5,7 @@ use buffa::{Message as _, MessageView, ViewEncode};
 use prost::Message as _;
 use pumpfun_bench_contenders::prost_rows;
 use pumpfun_trades::block::Block;
-use pumpfun_trades::event::{Event, TradeEvent, read};
+use pumpfun_trades::event::{TradeEvent, read_trade};
 use pumpfun_trades::pb::v1::{Trades, TradesView};
 use pumpfun_trades::row::{Base58, Place, RowWriter};
 
@@ -47,19 +47,13 @@ pub fn tables(quick: bool) -> Result<Vec<Table>> {
                 failed: false,
             };
             let data = [&pumpfun_generate::TRADE_EVENT[..], &trade.event.payload()].concat();
-            match read(&data)? {
-                Event::Trade(event) => Ok((place, event)),
-                Event::Other(name) => anyhow::bail!("a {name} among the trades"),
-            }
+            let event = read_trade(&data)?.context("no trade among the trades")?;
+            Ok((place, event))
         })
         .collect::<Result<_>>()?;
     let ours = || {
         let mut rows = RowWriter::<Base58>::default();
-        let mut transaction = None;
         for (place, event) in &events {
-            if transaction.replace(place.transaction_index) != Some(place.transaction_index) {
-                rows.begin_transaction();
-            }
             rows.push_trade(place, event);
         }
         rows.into_bytes()

@@ -8,7 +8,7 @@ use buffa::Message as _;
 
 use crate::call::BlockContext;
 use crate::cases::{self, Case};
-use crate::chain;
+use crate::chain::{self, Chain};
 use crate::expected::{
     EventPlace, ExpectedOtherEvent, ExpectedRawEvent, ExpectedTrade, GeneratedBlock,
 };
@@ -34,10 +34,10 @@ enum Entry {
 }
 
 /// The block `index` of `seed`.
-pub(crate) fn generate(world: &World, seed: u64, index: u32) -> GeneratedBlock {
+pub(crate) fn generate(world: &World, seed: u64, chain: Chain, index: u32) -> GeneratedBlock {
     let mut rng = Rng::new(seed, Purpose::Block, u64::from(index));
-    let slot = chain::slot(index);
-    let block_time = chain::block_time(index);
+    let slot = chain.slot(index);
+    let block_time = chain.block_time(index);
     let context = BlockContext {
         recent_blockhash: chain::previous_blockhash(seed, index),
         stack_heights: cases::has_stack_heights(index),
@@ -45,7 +45,7 @@ pub(crate) fn generate(world: &World, seed: u64, index: u32) -> GeneratedBlock {
     let entries = entries(&mut rng, index);
     let mut block = GeneratedBlock {
         slot,
-        parent_slot: chain::parent_slot(index),
+        parent_slot: chain.parent_slot(index),
         blockhash: bs58::encode(chain::blockhash(seed, index)).into_string(),
         previous_blockhash: bs58::encode(context.recent_blockhash).into_string(),
         block_time,

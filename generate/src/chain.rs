@@ -15,20 +15,30 @@ pub const FIRST_BLOCK_HEIGHT: u64 = 408_092_357;
 /// One slot in so many is skipped.
 const SKIPPED_EVERY: u64 = 7;
 
-/// Slot of the block `index`.
-pub fn slot(index: u32) -> u64 {
-    let index = u64::from(index);
-    FIRST_SLOT + index + index / SKIPPED_EVERY
+/// Where the blocks lie in time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Chain {
+    /// Slots from block to block, where none is skipped.
+    pub(crate) apart: u32,
 }
 
-/// Slot of the block before the block `index`.
-pub(crate) fn parent_slot(index: u32) -> u64 {
-    index.checked_sub(1).map_or(FIRST_SLOT - 1, slot)
-}
+impl Chain {
+    /// Slot of the block `index`.
+    pub(crate) fn slot(self, index: u32) -> u64 {
+        let index = u64::from(index);
+        FIRST_SLOT + (index + index / SKIPPED_EVERY) * u64::from(self.apart)
+    }
 
-/// Unix time of the block `index`, 0.4 seconds a slot.
-pub(crate) fn block_time(index: u32) -> i64 {
-    FIRST_BLOCK_TIME + ((slot(index) - FIRST_SLOT) * 2 / 5) as i64
+    /// Slot of the block before the block `index`.
+    pub(crate) fn parent_slot(self, index: u32) -> u64 {
+        let before = index.checked_sub(1);
+        before.map_or(FIRST_SLOT - 1, |index| self.slot(index))
+    }
+
+    /// Unix time of the block `index`, 0.4 seconds a slot.
+    pub(crate) fn block_time(self, index: u32) -> i64 {
+        FIRST_BLOCK_TIME + ((self.slot(index) - FIRST_SLOT) * 2 / 5) as i64
+    }
 }
 
 /// Height of the block `index`: skipped slots do not count.

@@ -54,7 +54,7 @@ mod vote;
 mod world;
 
 pub use cases::Case;
-pub use chain::{FIRST_BLOCK_HEIGHT, FIRST_BLOCK_TIME, FIRST_SLOT, slot};
+pub use chain::{FIRST_BLOCK_HEIGHT, FIRST_BLOCK_TIME, FIRST_SLOT};
 pub use expected::{
     EventPlace, ExpectedOtherEvent, ExpectedRawEvent, ExpectedTrade, GeneratedBlock, RawEventReason,
 };
@@ -72,6 +72,7 @@ pub const DEFAULT_SHA256: &str = include_str!("../default.sha256");
 pub struct Generator {
     seed: u64,
     world: world::World,
+    chain: chain::Chain,
 }
 
 impl Generator {
@@ -80,12 +81,25 @@ impl Generator {
         Self {
             seed,
             world: world::World::new(seed),
+            chain: chain::Chain { apart: 1 },
         }
+    }
+
+    /// The same with this many slots from block to block instead of one, so that few blocks make many bundles.
+    #[must_use]
+    pub fn apart(mut self, slots: u32) -> Self {
+        self.chain.apart = slots;
+        self
+    }
+
+    /// Slot of the block `index`.
+    pub fn slot(&self, index: u32) -> u64 {
+        self.chain.slot(index)
     }
 
     /// The block `index`, the same whichever blocks were made before.
     pub fn block(&self, index: u32) -> GeneratedBlock {
-        block::generate(&self.world, self.seed, index)
+        block::generate(&self.world, self.seed, self.chain, index)
     }
 }
 

@@ -24,6 +24,10 @@ use super::Unreadable;
 pub trait Group: BorshDeserialize {
     /// Name of the layout that ends with this group, such as `V2`.
     const LAYOUT: &'static str;
+
+    /// Whether the group is read often enough to be worth code of its own for each field, and not one function for
+    /// all: three times the code in the wasm, which every user loads.
+    const FAST: bool;
 }
 
 /// The groups of a payload, read one after the other.
@@ -52,15 +56,7 @@ impl<'a> Groups<'a> {
         };
         match groups.read() {
             Ok(first) => Ok((first, groups)),
-            Err(_) if payload.len() < needed => Err(Unreadable::TooShort {
-                event,
-                length: payload.len(),
-                needed,
-            }),
-            Err(cause) => Err(Unreadable::Invalid {
-                event,
-                cause: cause.to_string(),
-            }),
+            Err(cause) => Err(unreadable(event, needed, payload, &cause)),
         }
     }
 
@@ -78,7 +74,14 @@ impl<'a> Groups<'a> {
     /// Reads a group, or leaves `rest` as it was.
     fn read<G: Group>(&mut self) -> io::Result<G> {
         let mut rest = self.rest;
-        let group = G::deserialize(&mut rest)?;
+        let group = if G::FAST {
+            G::deserialize(&mut rest)?
+        } else {
+            let mut reader = SmallReader(rest);
+            let group = G::deserialize_reader(&mut reader)?;
+            rest = reader.0;
+            group
+        };
         self.rest = rest;
         self.layout = G::LAYOUT;
         Ok(group)
@@ -92,6 +95,227 @@ impl<'a> Groups<'a> {
     /// Bytes behind the last group read.
     pub fn unknown_trailing_bytes(&self) -> u32 {
         u32::try_from(self.rest.len()).unwrap_or(u32::MAX)
+    }
+}
+
+/// Why a payload has no first group.
+#[cold]
+fn unreadable(event: &'static str, needed: usize, payload: &[u8], cause: &io::Error) -> Unreadable {
+    match payload.len() < needed {
+        true => Unreadable::TooShort {
+            event,
+            length: payload.len(),
+            needed,
+        },
+        false => Unreadable::Invalid {
+            event,
+            cause: cause.to_string(),
+        },
+    }
+}
+
+/// Reads bytes by a function that is never inlined, and so is in the wasm once.
+struct SmallReader<'a>(&'a [u8]);
+
+impl Read for SmallReader<'_> {
+    #[inline(never)]
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out)
+    }
+
+    #[inline(never)]
+    fn read_exact(&mut self, out: &mut [u8]) -> io::Result<()> {
+        self.0.read_exact(out)
+    }
+}
+
+/// From an event's groups in their order: its type, its reading and the groups' names.
+///
+/// `layouts!(Event, DISCRIMINATOR, FAST, first: First, second: Second, …)`, with the discriminator as a big-endian
+/// number, [`Group::FAST`], and groups that have `BorshDeserialize`; the first one needs a constant `LENGTH`, the least
+/// bytes it takes.
+macro_rules! layouts {
+    (
+        $(#[$doc:meta])*
+        $Event:ident, $discriminator:literal, $fast:literal,
+        $first:ident: $First:ident $(, $group:ident: $Group:ident)* $(,)?
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "each group's docs are on its type")]
+        pub struct $Event {
+            pub $first: $First,
+            $(pub $group: Option<$Group>,)*
+            /// Name of the last layout read whole, such as `V2`.
+            pub layout: &'static str,
+            /// Bytes behind it that no known layout explains.
+            pub unknown_trailing_bytes: u32,
+        }
+
+        impl $Event {
+            /// The IDL's name of the event.
+            pub const NAME: &'static str = stringify!($Event);
+
+            /// Its first 8 bytes.
+            pub const DISCRIMINATOR: $crate::event::Discriminator = u64::to_be_bytes($discriminator);
+
+            /// Names of its layouts, in their order.
+            pub const LAYOUTS: &'static [&'static str] = &[stringify!($First), $(stringify!($Group)),*];
+
+            /// Reads a payload, the bytes behind the discriminator.
+            ///
+            /// # Errors
+            ///
+            /// When the first layout does not read: too few bytes, or a value that its type does not allow.
+            pub fn read(payload: &[u8]) -> Result<Self, $crate::event::Unreadable> {
+                #[allow(unused_mut, reason = "an event of one layout reads no further group")]
+                let ($first, mut groups) =
+                    $crate::event::groups::Groups::begin(Self::NAME, $First::LENGTH, payload)?;
+                // Fields are evaluated in the order in which they stand here.
+                Ok(Self {
+                    $first,
+                    $($group: groups.next_group(),)*
+                    layout: groups.layout(),
+                    unknown_trailing_bytes: groups.unknown_trailing_bytes(),
+                })
+            }
+        }
+
+        impl $crate::event::groups::Group for $First {
+            const LAYOUT: &'static str = stringify!($First);
+            const FAST: bool = $fast;
+        }
+        $(impl $crate::event::groups::Group for $Group {
+            const LAYOUT: &'static str = stringify!($Group);
+            const FAST: bool = $fast;
+        })*
+    };
+}
+
+/// An event from its layouts alone: the groups' types, and all that [`layouts`] gives.
+///
+/// ```text
+/// event_groups! {
+///     /// What it tells.
+///     Event, DISCRIMINATOR,
+///     first: First (LENGTH) { field: Type, … }
+///     second: Second { field: Type, … }
+/// }
+/// ```
+macro_rules! event_groups {
+    (
+        $(#[$doc:meta])*
+        $Event:ident, $discriminator:literal,
+        $(#[$first_doc:meta])*
+        $first:ident: $First:ident ($length:literal) { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }
+        $(
+            $(#[$group_doc:meta])*
+            $group:ident: $Group:ident { $($(#[$more_doc:meta])* $more:ident: $more_type:ty,)* }
+        )*
+    ) => {
+        $crate::event::groups::layouts! {
+            $(#[$doc])*
+            $Event, $discriminator, false, $first: $First $(, $group: $Group)*
+        }
+
+        $(#[$first_doc])*
+        #[derive(borsh::BorshDeserialize, Clone, Debug, PartialEq, Eq)]
+        pub struct $First { $($(#[$field_doc])* pub $field: $type,)* }
+
+        impl $First {
+            /// The least bytes of the group.
+            pub const LENGTH: usize = $length;
+        }
+
+        $(
+            $(#[$group_doc])*
+            #[derive(borsh::BorshDeserialize, Clone, Debug, PartialEq, Eq)]
+            pub struct $Group { $($(#[$more_doc])* pub $more: $more_type,)* }
+        )*
+    };
+}
+
+/// An event whose row has its fields in the order of its layouts: as [`event_groups`], with
+/// [`EventFields`](super::fields::EventFields).
+macro_rules! event {
+    (
+        $(#[$doc:meta])*
+        $Event:ident, $discriminator:literal,
+        $(#[$first_doc:meta])*
+        $first:ident: $First:ident ($length:literal) { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }
+        $(
+            $(#[$group_doc:meta])*
+            $group:ident: $Group:ident { $($(#[$more_doc:meta])* $more:ident: $more_type:ty,)* }
+        )*
+    ) => {
+        $crate::event::groups::event_groups! {
+            $(#[$doc])*
+            $Event, $discriminator,
+            $(#[$first_doc])*
+            $first: $First ($length) { $($(#[$field_doc])* $field: $type,)* }
+            $(
+                $(#[$group_doc])*
+                $group: $Group { $($(#[$more_doc])* $more: $more_type,)* }
+            )*
+        }
+
+        impl $crate::event::fields::EventFields for $Event {
+            fn layout(&self) -> &'static str {
+                self.layout
+            }
+
+            fn unknown_trailing_bytes(&self) -> u32 {
+                self.unknown_trailing_bytes
+            }
+
+            fn fields(&self, fields: &mut dyn $crate::event::fields::Fields) {
+                use $crate::event::fields::FieldValue;
+                $(fields.required(stringify!($field), self.$first.$field.value());)*
+                $($(fields.optional(
+                    stringify!($more),
+                    self.$group.as_ref().map(|group| group.$more.value()),
+                );)*)*
+            }
+        }
+    };
+}
+
+pub(crate) use {event, event_groups, layouts};
+
+/// Bytes of a string that are read at once: more are only made room for when these were there.
+const TEXT_STEP: usize = 1 << 10;
+
+/// A Borsh string of any length, without NUL characters: no SQL text can hold one, so U+FFFD stands for each.
+///
+/// Borsh's own `String` takes a megabyte of memory for a length that promises one, before a byte of it is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text(String);
+
+impl Text {
+    /// The string.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl BorshDeserialize for Text {
+    fn deserialize_reader<R: Read>(reader: &mut R) -> io::Result<Self> {
+        let length = u32::deserialize_reader(reader)?;
+        let mut missing = usize::try_from(length).unwrap_or(usize::MAX);
+        let mut bytes = Vec::new();
+        while missing > 0 {
+            let mut step = [0; TEXT_STEP];
+            let step = step.get_mut(..missing.min(TEXT_STEP)).unwrap_or_default();
+            reader.read_exact(step)?;
+            bytes.extend_from_slice(step);
+            missing -= step.len();
+        }
+        let text = String::from_utf8(bytes)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "string that is not UTF-8"))?;
+        Ok(Self(match text.contains('\0') {
+            true => text.replace('\0', "\u{fffd}"),
+            false => text,
+        }))
     }
 }
 
@@ -144,18 +368,21 @@ mod tests {
     struct First(u8);
     impl Group for First {
         const LAYOUT: &'static str = "first";
+        const FAST: bool = true;
     }
 
     #[derive(BorshDeserialize, Debug, PartialEq)]
     struct Second(bool, u16);
     impl Group for Second {
         const LAYOUT: &'static str = "second";
+        const FAST: bool = true;
     }
 
     #[derive(BorshDeserialize, Debug, PartialEq)]
     struct Third(u8);
     impl Group for Third {
         const LAYOUT: &'static str = "third";
+        const FAST: bool = true;
     }
 
     #[test]

@@ -2,13 +2,36 @@
 //!
 //! An event is an 8-byte discriminator (the first bytes of SHA-256 of `event:NAME`, as Anchor gives it) and a Borsh payload that
 //! only ever grew at its end; [`groups`] reads such payloads. Each event that is read has a file of its own with
-//! its layout; the others are known by name in [`OTHER_EVENTS`], so that a new one shows as [`Unreadable`].
+//! its layouts, and a line in `events!` below; the others are known by name in [`OTHER_EVENTS`], so that a new one shows
+//! as [`Unreadable`].
 
+pub mod collect_creator_fee;
+pub mod complete;
+pub mod create;
+pub mod creator;
+pub mod fields;
 pub mod groups;
+pub mod mayhem_update;
+pub mod migration;
+mod other;
+pub mod post_complete_buy;
+pub mod sweep_fee;
 pub mod trade;
 
 use core::fmt;
 
+pub use collect_creator_fee::CollectCreatorFeeEvent;
+pub use complete::CompleteEvent;
+pub use create::CreateEvent;
+pub use creator::{
+    AdminCtoEvent, AdminSetCreatorEvent, MigrateBondingCurveCreatorEvent, SetCreatorEvent,
+    SetMetaplexCreatorEvent,
+};
+pub use mayhem_update::UpdateMayhemVirtualParamsEvent;
+pub use migration::CompletePumpAmmMigrationEvent;
+pub use other::OTHER_EVENTS;
+pub use post_complete_buy::PostCompleteBuyEvent;
+pub use sweep_fee::SweepBondingCurveFeeEvent;
 pub use trade::TradeEvent;
 
 use crate::transaction::{EventSite, UnknownProgram};
@@ -16,17 +39,72 @@ use crate::transaction::{EventSite, UnknownProgram};
 /// First 8 bytes of an event: which event it is.
 pub type Discriminator = [u8; 8];
 
-/// An event of Pump.
-#[derive(Clone, Debug)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "nearly every event is a trade, and lives for one row"
-)]
-pub enum Event {
+/// From a line an event: the type of all events, the reading of any, and the names of those that are read.
+macro_rules! events {
+    ($($(#[$doc:meta])* $Variant:ident($Event:ident),)*) => {
+        /// An event of Pump.
+        #[derive(Clone, Debug)]
+        #[allow(clippy::large_enum_variant, reason = "nearly every event is a trade, and lives for one row")]
+        pub enum Event {
+            $($(#[$doc])* $Variant($Event),)*
+            /// One that is known by its name and not read.
+            Other(&'static str),
+        }
+
+        /// Reads an event: discriminator and payload.
+        ///
+        /// # Errors
+        ///
+        /// When it is too short, unknown, or its first layout does not read. Bytes behind the known layouts are no
+        /// error.
+        pub fn read(data: &[u8]) -> Result<Event, Unreadable> {
+            let (discriminator, payload) = split(data)?;
+            match *discriminator {
+                $($Event::DISCRIMINATOR => $Event::read(payload).map(Event::$Variant),)*
+                _ => other::name(discriminator).map(Event::Other).ok_or(Unreadable::Unknown),
+            }
+        }
+
+        /// Discriminators and names of the events that are read.
+        pub const READ_EVENTS: &[(Discriminator, &str)] = &[$(($Event::DISCRIMINATOR, $Event::NAME)),*];
+
+        /// The IDL's name of the event with this discriminator, if it is known.
+        pub fn name(discriminator: &Discriminator) -> Option<&'static str> {
+            match *discriminator {
+                $($Event::DISCRIMINATOR => Some($Event::NAME),)*
+                _ => other::name(discriminator),
+            }
+        }
+    };
+}
+
+events! {
     /// A trade.
     Trade(TradeEvent),
-    /// One that is known by its name and not read.
-    Other(&'static str),
+    /// A coin comes to life.
+    Create(CreateEvent),
+    /// A curve has sold all of its tokens.
+    Complete(CompleteEvent),
+    /// What a completing buy spends in the coin's new pool.
+    PostCompleteBuy(PostCompleteBuyEvent),
+    /// A coin moves to the AMM.
+    CompletePumpAmmMigration(CompletePumpAmmMigrationEvent),
+    /// A coin gets another creator: set.
+    SetCreator(SetCreatorEvent),
+    /// A coin gets another creator: set by the vendor.
+    AdminSetCreator(AdminSetCreatorEvent),
+    /// A coin gets another creator: taken over by its community.
+    AdminCto(AdminCtoEvent),
+    /// A coin gets another creator: that of its metadata.
+    SetMetaplexCreator(SetMetaplexCreatorEvent),
+    /// A coin gets another creator: its shareholders.
+    MigrateBondingCurveCreator(MigrateBondingCurveCreatorEvent),
+    /// A price is moved without a trade.
+    UpdateMayhemVirtualParams(UpdateMayhemVirtualParamsEvent),
+    /// A creator takes out fees.
+    CollectCreatorFee(CollectCreatorFeeEvent),
+    /// Fees are paid out of a curve.
+    SweepBondingCurveFee(SweepBondingCurveFeeEvent),
 }
 
 /// Why a Pump event cannot be read. The stream goes on: such an event becomes a `RawEvent` row with this reason.
@@ -89,155 +167,33 @@ impl fmt::Display for Unreadable {
 
 impl core::error::Error for Unreadable {}
 
-/// Reads the event of a site.
+/// Splits an event into discriminator and payload.
+fn split(data: &[u8]) -> Result<(&Discriminator, &[u8]), Unreadable> {
+    data.split_first_chunk()
+        .ok_or(Unreadable::NoDiscriminator { length: data.len() })
+}
+
+/// Reads an event if it is a trade; `None` for another that is known, whatever its payload.
 ///
 /// # Errors
 ///
-/// Those of [`read`], and where nobody can tell whose event it is.
-pub fn read_at(site: &EventSite<'_>) -> Result<Event, Unreadable> {
+/// Those of [`read`], but for payloads of other events.
+pub fn read_trade(data: &[u8]) -> Result<Option<TradeEvent>, Unreadable> {
+    let (discriminator, payload) = split(data)?;
+    match *discriminator {
+        TradeEvent::DISCRIMINATOR => TradeEvent::read(payload).map(Some),
+        _ => name(discriminator).map(|_| None).ok_or(Unreadable::Unknown),
+    }
+}
+
+/// The bytes of a site's event.
+///
+/// # Errors
+///
+/// Where nobody can tell whose event it is.
+pub fn data<'a>(site: &EventSite<'a>) -> Result<&'a [u8], Unreadable> {
     match site.unknown_program {
         Some(unknown) => Err(Unreadable::UnknownProgram(unknown)),
-        None => read(site.data),
+        None => Ok(site.data),
     }
 }
-
-/// Reads an event: discriminator and payload.
-///
-/// # Errors
-///
-/// When it is too short, unknown, or its first layout does not read. Bytes behind the known layouts are no error.
-pub fn read(data: &[u8]) -> Result<Event, Unreadable> {
-    let Some((discriminator, payload)) = data.split_first_chunk() else {
-        return Err(Unreadable::NoDiscriminator { length: data.len() });
-    };
-    if *discriminator == trade::DISCRIMINATOR {
-        return TradeEvent::read(payload).map(Event::Trade);
-    }
-    match OTHER_EVENTS
-        .iter()
-        .find(|(known, _)| known == discriminator)
-    {
-        Some((_, name)) => Ok(Event::Other(name)),
-        None => Err(Unreadable::Unknown),
-    }
-}
-
-/// Pump's events beside TradeEvent, from its published IDLs up to October 2026.
-pub const OTHER_EVENTS: [(Discriminator, &str); 29] = [
-    (
-        [0x1b, 0x72, 0xa9, 0x4d, 0xde, 0xeb, 0x63, 0x76],
-        "CreateEvent",
-    ),
-    (
-        [0x5f, 0x72, 0x61, 0x9c, 0xd4, 0x2e, 0x98, 0x08],
-        "CompleteEvent",
-    ),
-    (
-        [0xbd, 0xe9, 0x5d, 0xb9, 0x5c, 0x94, 0xea, 0x94],
-        "CompletePumpAmmMigrationEvent",
-    ),
-    (
-        [0x6f, 0xb0, 0x6d, 0x8b, 0x31, 0x6c, 0xd5, 0xfb],
-        "PostCompleteBuyEvent",
-    ),
-    (
-        [0x74, 0x2b, 0x4d, 0xbd, 0x11, 0x7a, 0x48, 0x2b],
-        "SweepBondingCurveFeeEvent",
-    ),
-    (
-        [0x7a, 0x02, 0x7f, 0x01, 0x0e, 0xbf, 0x0c, 0xaf],
-        "CollectCreatorFeeEvent",
-    ),
-    (
-        [0x75, 0x7b, 0xe4, 0xb6, 0xa1, 0xa8, 0xdc, 0xd6],
-        "UpdateMayhemVirtualParamsEvent",
-    ),
-    (
-        [0xdf, 0xc3, 0x9f, 0xf6, 0x3e, 0x30, 0x8f, 0x83],
-        "SetParamsEvent",
-    ),
-    (
-        [0xed, 0x34, 0x7b, 0x25, 0xf5, 0xfb, 0x48, 0xd2],
-        "SetCreatorEvent",
-    ),
-    (
-        [0x40, 0x45, 0xc0, 0x68, 0x1d, 0x1e, 0x19, 0x6b],
-        "AdminSetCreatorEvent",
-    ),
-    (
-        [0x6e, 0x7c, 0xe2, 0x62, 0xaa, 0xff, 0x11, 0x78],
-        "AdminCtoEvent",
-    ),
-    (
-        [0x8e, 0xcb, 0x06, 0x20, 0x7f, 0x69, 0xbf, 0xa2],
-        "SetMetaplexCreatorEvent",
-    ),
-    (
-        [0x9b, 0xa7, 0x68, 0xdc, 0xd5, 0x6c, 0xf3, 0x03],
-        "MigrateBondingCurveCreatorEvent",
-    ),
-    (
-        [0x61, 0x61, 0xd7, 0x90, 0x5d, 0x92, 0x16, 0x7c],
-        "ExtendAccountEvent",
-    ),
-    (
-        [0xa5, 0x37, 0x81, 0x70, 0x04, 0xb3, 0xca, 0x28],
-        "DistributeCreatorFeesEvent",
-    ),
-    (
-        [0x86, 0x24, 0x0d, 0x48, 0xe8, 0x65, 0x82, 0xd8],
-        "InitUserVolumeAccumulatorEvent",
-    ),
-    (
-        [0x92, 0x9f, 0xbd, 0xac, 0x92, 0x58, 0x38, 0xf4],
-        "CloseUserVolumeAccumulatorEvent",
-    ),
-    (
-        [0xc5, 0x7a, 0xa7, 0x7c, 0x74, 0x51, 0x5b, 0xff],
-        "SyncUserVolumeAccumulatorEvent",
-    ),
-    (
-        [0x4f, 0xac, 0xf6, 0x31, 0xcd, 0x5b, 0xce, 0xe8],
-        "ClaimTokenIncentivesEvent",
-    ),
-    (
-        [0xe2, 0xd6, 0xf6, 0x21, 0x07, 0xf2, 0x93, 0xe5],
-        "ClaimCashbackEvent",
-    ),
-    (
-        [0xa8, 0xd8, 0x84, 0xef, 0xeb, 0xb6, 0x31, 0x34],
-        "MinimumDistributableFeeEvent",
-    ),
-    (
-        [0x2b, 0xbc, 0xfa, 0x12, 0xdd, 0x4b, 0xbb, 0x5f],
-        "ReservedFeeRecipientsEvent",
-    ),
-    (
-        [0xb6, 0xc3, 0x89, 0x2a, 0x23, 0xce, 0xcf, 0xf7],
-        "UpdateGlobalAuthorityEvent",
-    ),
-    (
-        [0x93, 0xfa, 0x6c, 0x78, 0xf7, 0x1d, 0x43, 0xde],
-        "AdminUpdateTokenIncentivesEvent",
-    ),
-    (
-        [0xf5, 0x3b, 0x46, 0x22, 0x4b, 0xb9, 0x6d, 0x5c],
-        "AdminSetIdlAuthorityEvent",
-    ),
-    (
-        [0xe3, 0xbe, 0xd7, 0xce, 0xb0, 0xb4, 0xa5, 0x84],
-        "DistributeFeeToHoldersEvent",
-    ),
-    (
-        [0x98, 0xc6, 0x7c, 0x7c, 0x6a, 0xf6, 0x7f, 0xbf],
-        "UpdateCreatorFeeConfigEvent",
-    ),
-    (
-        [0xa4, 0xaf, 0x57, 0x4a, 0x58, 0x2d, 0x21, 0x3e],
-        "AddQuoteControlMintEvent",
-    ),
-    (
-        [0x2e, 0x21, 0x56, 0x86, 0x00, 0xd5, 0xd1, 0x30],
-        "RemoveQuoteControlMintEvent",
-    ),
-];

@@ -19,7 +19,7 @@
 //!
 //! # A new layout
 //!
-//! 1. Here: its struct, its name at the end of the list `trade_event!`, its line in the table above.
+//! 1. Here: its struct, its name at the end of the list `layouts!`, its line in the table above.
 //! 2. `proto/pumpfun/v1/trades.proto` and `raw_trades.proto`: its fields, under the next free numbers;
 //!    `make protogen`; `UPDATE_DOCS=1 cargo test --test docs`.
 //! 3. `row/trade.rs`: a line a field; the compiler names each that is missing.
@@ -28,59 +28,14 @@
 
 use borsh::BorshDeserialize;
 
-use super::groups::{Group, Groups, ShortString};
-use super::{Discriminator, Unreadable};
+use super::groups::{ShortString, layouts};
 use crate::program::{Pubkey, SOL_QUOTE_MINT};
 
-/// Discriminator of TradeEvent.
-pub const DISCRIMINATOR: Discriminator = [0xbd, 0xdb, 0x7f, 0xd3, 0x4e, 0xe6, 0x61, 0xee];
-
-/// From the groups in their order: the event, its reading and the groups' names.
-macro_rules! trade_event {
-    ($first:ident: $First:ident, $($group:ident: $Group:ident),*) => {
-        /// A trade, with the groups that its layout has.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        #[allow(missing_docs, reason = "each group's docs are on its type")]
-        pub struct TradeEvent {
-            pub $first: $First,
-            $(pub $group: Option<$Group>,)*
-            /// Name of the last layout read whole, `V0` to `V9`.
-            pub layout: &'static str,
-            /// Bytes behind it that no known layout explains.
-            pub unknown_trailing_bytes: u32,
-        }
-
-        impl TradeEvent {
-            /// Reads a payload, the bytes behind the discriminator.
-            ///
-            /// # Errors
-            ///
-            /// When V0 does not read: fewer than 105 bytes, or an `is_buy` that is neither 0 nor 1.
-            pub fn read(payload: &[u8]) -> Result<Self, Unreadable> {
-                let ($first, mut groups) = Groups::begin("TradeEvent", $First::LENGTH, payload)?;
-                // Fields are evaluated in the order in which they stand here.
-                Ok(Self {
-                    $first,
-                    $($group: groups.next_group(),)*
-                    layout: groups.layout(),
-                    unknown_trailing_bytes: groups.unknown_trailing_bytes(),
-                })
-            }
-        }
-
-        /// Names of the layouts, in their order.
-        pub const LAYOUTS: &[&str] = &[stringify!($First), $(stringify!($Group)),*];
-
-        impl Group for $First {
-            const LAYOUT: &'static str = stringify!($First);
-        }
-        $(impl Group for $Group {
-            const LAYOUT: &'static str = stringify!($Group);
-        })*
-    };
+layouts! {
+    /// A trade, with the groups that its layout has.
+    TradeEvent, 0xbddb_7fd3_4ee6_61ee, true,
+    v0: V0, v1: V1, v2: V2, v3: V3, v4: V4, v5: V5, v6: V6, v6b: V6b, v7: V7, v8: V8, v9: V9,
 }
-
-trade_event!(v0: V0, v1: V1, v2: V2, v3: V3, v4: V4, v5: V5, v6: V6, v6b: V6b, v7: V7, v8: V8, v9: V9);
 
 impl TradeEvent {
     /// What the trade was paid in: the event's own quote since V7, SOL before.

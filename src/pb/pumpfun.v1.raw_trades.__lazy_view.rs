@@ -1730,7 +1730,7 @@ pub mod raw_trades {
         ///
         /// Field 1: `trade_id`
         pub trade_id: &'a str,
-        /// Place in the event's list, from 0; (trade_id, position) is the primary key.
+        /// Place in the event's list, from 0.
         ///
         /// Field 2: `position`
         pub position: u32,
@@ -1742,6 +1742,20 @@ pub mod raw_trades {
         ///
         /// Field 4: `share_bps`
         pub share_bps: u32,
+        /// Primary key, unique over all blocks: `trade_id-position`.
+        ///
+        /// Field 5: `id`
+        pub id: &'a str,
+        /// Slot of the block.
+        ///
+        /// Field 6: `slot`
+        pub slot: u64,
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
+        ///
+        /// Field 7: `block_time`
+        pub block_time: ::buffa::MessageFieldView<
+            ::buffa_types::google::protobuf::__buffa::view::TimestampView<'a>,
+        >,
     }
     impl<'a> TradeShareholderLazyView<'a> {
         /// Decode from `buf` under the limits carried by `ctx`, recording
@@ -1802,6 +1816,45 @@ pub mod raw_trades {
                         )?;
                         view.share_bps = ::buffa::types::decode_uint32(&mut cur)?;
                     }
+                    5u32 => {
+                        ::buffa::encoding::check_wire_type(
+                            tag,
+                            ::buffa::encoding::WireType::LengthDelimited,
+                        )?;
+                        view.id = ::buffa::types::borrow_str(&mut cur)?;
+                    }
+                    6u32 => {
+                        ::buffa::encoding::check_wire_type(
+                            tag,
+                            ::buffa::encoding::WireType::Varint,
+                        )?;
+                        view.slot = ::buffa::types::decode_uint64(&mut cur)?;
+                    }
+                    7u32 => {
+                        ::buffa::encoding::check_wire_type(
+                            tag,
+                            ::buffa::encoding::WireType::LengthDelimited,
+                        )?;
+                        let __sub_ctx = ctx.descend()?;
+                        let sub = ::buffa::types::borrow_bytes(&mut cur)?;
+                        match view.block_time.as_mut() {
+                            Some(existing) => {
+                                ::buffa::MessageView::merge_into_view(
+                                    existing,
+                                    sub,
+                                    __sub_ctx,
+                                )?
+                            }
+                            None => {
+                                view.block_time = ::buffa::MessageFieldView::set(
+                                    <::buffa_types::google::protobuf::__buffa::view::TimestampView as ::buffa::MessageView>::decode_view_ctx(
+                                        sub,
+                                        __sub_ctx,
+                                    )?,
+                                );
+                            }
+                        }
+                    }
                     _ => {
                         ::buffa::encoding::skip_field_depth(tag, &mut cur, ctx.depth())?;
                     }
@@ -1854,6 +1907,17 @@ pub mod raw_trades {
                 position: self.position,
                 address: (self.address).to_vec(),
                 share_bps: self.share_bps,
+                id: self.id.to_string(),
+                slot: self.slot,
+                block_time: match self.block_time.as_option() {
+                    Some(v) => {
+                        ::buffa::MessageField::<
+                            ::buffa_types::google::protobuf::Timestamp,
+                            ::buffa::Inline<::buffa_types::google::protobuf::Timestamp>,
+                        >::some(v.to_owned_from_source(__buffa_src)?)
+                    }
+                    None => ::buffa::MessageField::none(),
+                },
                 ..::core::default::Default::default()
             })
         }
@@ -1871,7 +1935,7 @@ pub mod raw_trades {
         /// Called for that side effect by `encode`; prefer `encoded_len`
         /// when only the size is needed.
         #[allow(clippy::needless_borrow, clippy::let_and_return)]
-        pub fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        pub fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
             #[allow(unused_imports)]
             use ::buffa::Enumeration as _;
             #[allow(unused_imports)]
@@ -1889,6 +1953,20 @@ pub mod raw_trades {
             if self.share_bps != 0u32 {
                 size += 1u64 + ::buffa::types::uint32_encoded_len(self.share_bps) as u64;
             }
+            if !self.id.is_empty() {
+                size += 1u64 + ::buffa::types::string_encoded_len(&self.id) as u64;
+            }
+            if self.slot != 0u64 {
+                size += 1u64 + ::buffa::types::uint64_encoded_len(self.slot) as u64;
+            }
+            if self.block_time.is_set() {
+                let __slot = __cache.reserve();
+                let inner_size = self.block_time.compute_size(__cache);
+                __cache.set(__slot, inner_size);
+                size
+                    += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                        + inner_size as u64;
+            }
             ::buffa::saturate_size(size)
         }
         /// Write the encoded bytes to `buf`, reading per-message sizes
@@ -1897,7 +1975,7 @@ pub mod raw_trades {
         #[allow(clippy::needless_borrow)]
         pub fn write_to(
             &self,
-            _cache: &mut ::buffa::SizeCache,
+            __cache: &mut ::buffa::SizeCache,
             buf: &mut impl ::buffa::EncodeSink,
         ) {
             #[allow(unused_imports)]
@@ -1915,6 +1993,20 @@ pub mod raw_trades {
             }
             if self.share_bps != 0u32 {
                 ::buffa::types::put_uint32_field(4u32, self.share_bps, buf);
+            }
+            if !self.id.is_empty() {
+                ::buffa::types::put_string_field(5u32, &self.id, buf);
+            }
+            if self.slot != 0u64 {
+                ::buffa::types::put_uint64_field(6u32, self.slot, buf);
+            }
+            if self.block_time.is_set() {
+                ::buffa::types::put_len_delimited_header(
+                    7u32,
+                    u64::from(__cache.consume_next()),
+                    buf,
+                );
+                self.block_time.write_to(__cache, buf);
             }
         }
         /// Compute size, then write. Primary encode entry point.
@@ -2154,10 +2246,15 @@ pub mod raw_trades {
         ///
         /// Field 13: `data`
         pub data: &'a str,
-        /// Why the event is here and not among the trades.
+        /// Why the event is here and not in a row of its own kind; empty for an event that is known and has no
+        /// such rows.
         ///
         /// Field 14: `reason`
         pub reason: &'a str,
+        /// The IDL's name of the event; empty where the discriminator is none that this package knows.
+        ///
+        /// Field 15: `event_name`
+        pub event_name: &'a str,
     }
     impl<'a> RawEventLazyView<'a> {
         /// Decode from `buf` under the limits carried by `ctx`, recording
@@ -2314,6 +2411,13 @@ pub mod raw_trades {
                         )?;
                         view.reason = ::buffa::types::borrow_str(&mut cur)?;
                     }
+                    15u32 => {
+                        ::buffa::encoding::check_wire_type(
+                            tag,
+                            ::buffa::encoding::WireType::LengthDelimited,
+                        )?;
+                        view.event_name = ::buffa::types::borrow_str(&mut cur)?;
+                    }
                     _ => {
                         ::buffa::encoding::skip_field_depth(tag, &mut cur, ctx.depth())?;
                     }
@@ -2384,6 +2488,7 @@ pub mod raw_trades {
                 discriminator: self.discriminator.to_string(),
                 data: self.data.to_string(),
                 reason: self.reason.to_string(),
+                event_name: self.event_name.to_string(),
                 ..::core::default::Default::default()
             })
         }
@@ -2468,6 +2573,11 @@ pub mod raw_trades {
             if !self.reason.is_empty() {
                 size += 1u64 + ::buffa::types::string_encoded_len(&self.reason) as u64;
             }
+            if !self.event_name.is_empty() {
+                size
+                    += 1u64
+                        + ::buffa::types::string_encoded_len(&self.event_name) as u64;
+            }
             ::buffa::saturate_size(size)
         }
         /// Write the encoded bytes to `buf`, reading per-message sizes
@@ -2533,6 +2643,9 @@ pub mod raw_trades {
             }
             if !self.reason.is_empty() {
                 ::buffa::types::put_string_field(14u32, &self.reason, buf);
+            }
+            if !self.event_name.is_empty() {
+                ::buffa::types::put_string_field(15u32, &self.event_name, buf);
             }
         }
         /// Compute size, then write. Primary encode entry point.

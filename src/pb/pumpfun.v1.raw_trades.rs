@@ -1453,7 +1453,7 @@ pub mod raw_trades {
         ///
         /// Field 1: `trade_id`
         pub trade_id: ::buffa::alloc::string::String,
-        /// Place in the event's list, from 0; (trade_id, position) is the primary key.
+        /// Place in the event's list, from 0.
         ///
         /// Field 2: `position`
         pub position: u32,
@@ -1465,6 +1465,21 @@ pub mod raw_trades {
         ///
         /// Field 4: `share_bps`
         pub share_bps: u32,
+        /// Primary key, unique over all blocks: `trade_id-position`.
+        ///
+        /// Field 5: `id`
+        pub id: ::buffa::alloc::string::String,
+        /// Slot of the block.
+        ///
+        /// Field 6: `slot`
+        pub slot: u64,
+        /// Time of the block, to the second. Absent where the block has none, as some old blocks.
+        ///
+        /// Field 7: `block_time`
+        pub block_time: ::buffa::MessageField<
+            ::buffa_types::google::protobuf::Timestamp,
+            ::buffa::Inline<::buffa_types::google::protobuf::Timestamp>,
+        >,
     }
     impl ::core::fmt::Debug for TradeShareholder {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -1473,6 +1488,9 @@ pub mod raw_trades {
                 .field("position", &self.position)
                 .field("address", &self.address)
                 .field("share_bps", &self.share_bps)
+                .field("id", &self.id)
+                .field("slot", &self.slot)
+                .field("block_time", &self.block_time)
                 .finish()
         }
     }
@@ -1499,7 +1517,7 @@ pub mod raw_trades {
         /// above [`::buffa::MAX_MESSAGE_BYTES`] that the encode entry
         /// points reject, never a silently wrapped size.
         #[allow(clippy::let_and_return)]
-        fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+        fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
             #[allow(unused_imports)]
             use ::buffa::Enumeration as _;
             let mut size = 0u64;
@@ -1515,11 +1533,25 @@ pub mod raw_trades {
             if self.share_bps != 0u32 {
                 size += 1u64 + ::buffa::types::uint32_encoded_len(self.share_bps) as u64;
             }
+            if !self.id.is_empty() {
+                size += 1u64 + ::buffa::types::string_encoded_len(&self.id) as u64;
+            }
+            if self.slot != 0u64 {
+                size += 1u64 + ::buffa::types::uint64_encoded_len(self.slot) as u64;
+            }
+            if self.block_time.is_set() {
+                let __slot = __cache.reserve();
+                let inner_size = self.block_time.compute_size(__cache);
+                __cache.set(__slot, inner_size);
+                size
+                    += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                        + inner_size as u64;
+            }
             ::buffa::saturate_size(size)
         }
         fn write_to(
             &self,
-            _cache: &mut ::buffa::SizeCache,
+            __cache: &mut ::buffa::SizeCache,
             buf: &mut impl ::buffa::EncodeSink,
         ) {
             #[allow(unused_imports)]
@@ -1535,6 +1567,20 @@ pub mod raw_trades {
             }
             if self.share_bps != 0u32 {
                 ::buffa::types::put_uint32_field(4u32, self.share_bps, buf);
+            }
+            if !self.id.is_empty() {
+                ::buffa::types::put_string_field(5u32, &self.id, buf);
+            }
+            if self.slot != 0u64 {
+                ::buffa::types::put_uint64_field(6u32, self.slot, buf);
+            }
+            if self.block_time.is_set() {
+                ::buffa::types::put_len_delimited_header(
+                    7u32,
+                    u64::from(__cache.consume_next()),
+                    buf,
+                );
+                self.block_time.write_to(__cache, buf);
             }
         }
         fn merge_field(
@@ -1576,6 +1622,31 @@ pub mod raw_trades {
                     )?;
                     self.share_bps = ::buffa::types::decode_uint32(buf)?;
                 }
+                5u32 => {
+                    ::buffa::encoding::check_wire_type(
+                        tag,
+                        ::buffa::encoding::WireType::LengthDelimited,
+                    )?;
+                    ::buffa::types::merge_string(&mut self.id, buf)?;
+                }
+                6u32 => {
+                    ::buffa::encoding::check_wire_type(
+                        tag,
+                        ::buffa::encoding::WireType::Varint,
+                    )?;
+                    self.slot = ::buffa::types::decode_uint64(buf)?;
+                }
+                7u32 => {
+                    ::buffa::encoding::check_wire_type(
+                        tag,
+                        ::buffa::encoding::WireType::LengthDelimited,
+                    )?;
+                    ::buffa::Message::merge_length_delimited(
+                        self.block_time.get_or_insert_default(),
+                        buf,
+                        ctx,
+                    )?;
+                }
                 _ => {
                     ::buffa::encoding::skip_field_depth(tag, buf, ctx.depth())?;
                 }
@@ -1587,6 +1658,9 @@ pub mod raw_trades {
             self.position = 0u32;
             self.address.clear();
             self.share_bps = 0u32;
+            self.id.clear();
+            self.slot = 0u64;
+            self.block_time = ::buffa::MessageField::none();
         }
     }
     /// As pumpfun.v1.RawEvent, with keys as bytes.
@@ -1650,10 +1724,15 @@ pub mod raw_trades {
         ///
         /// Field 13: `data`
         pub data: ::buffa::alloc::string::String,
-        /// Why the event is here and not among the trades.
+        /// Why the event is here and not in a row of its own kind; empty for an event that is known and has no
+        /// such rows.
         ///
         /// Field 14: `reason`
         pub reason: ::buffa::alloc::string::String,
+        /// The IDL's name of the event; empty where the discriminator is none that this package knows.
+        ///
+        /// Field 15: `event_name`
+        pub event_name: ::buffa::alloc::string::String,
     }
     impl ::core::fmt::Debug for RawEvent {
         fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
@@ -1672,6 +1751,7 @@ pub mod raw_trades {
                 .field("discriminator", &self.discriminator)
                 .field("data", &self.data)
                 .field("reason", &self.reason)
+                .field("event_name", &self.event_name)
                 .finish()
         }
     }
@@ -1772,6 +1852,11 @@ pub mod raw_trades {
             if !self.reason.is_empty() {
                 size += 1u64 + ::buffa::types::string_encoded_len(&self.reason) as u64;
             }
+            if !self.event_name.is_empty() {
+                size
+                    += 1u64
+                        + ::buffa::types::string_encoded_len(&self.event_name) as u64;
+            }
             ::buffa::saturate_size(size)
         }
         fn write_to(
@@ -1831,6 +1916,9 @@ pub mod raw_trades {
             }
             if !self.reason.is_empty() {
                 ::buffa::types::put_string_field(14u32, &self.reason, buf);
+            }
+            if !self.event_name.is_empty() {
+                ::buffa::types::put_string_field(15u32, &self.event_name, buf);
             }
         }
         fn merge_field(
@@ -1948,6 +2036,13 @@ pub mod raw_trades {
                     )?;
                     ::buffa::types::merge_string(&mut self.reason, buf)?;
                 }
+                15u32 => {
+                    ::buffa::encoding::check_wire_type(
+                        tag,
+                        ::buffa::encoding::WireType::LengthDelimited,
+                    )?;
+                    ::buffa::types::merge_string(&mut self.event_name, buf)?;
+                }
                 _ => {
                     ::buffa::encoding::skip_field_depth(tag, buf, ctx.depth())?;
                 }
@@ -1969,6 +2064,7 @@ pub mod raw_trades {
             self.discriminator.clear();
             self.data.clear();
             self.reason.clear();
+            self.event_name.clear();
         }
     }
     #[doc(inline)]

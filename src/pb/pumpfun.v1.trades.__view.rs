@@ -1816,7 +1816,7 @@ pub struct TradeShareholderView<'a> {
     ///
     /// Field 1: `trade_id`
     pub trade_id: &'a str,
-    /// Place in the event's list, from 0; (trade_id, position) is the primary key.
+    /// Place in the event's list, from 0.
     ///
     /// Field 2: `position`
     pub position: u32,
@@ -1828,6 +1828,20 @@ pub struct TradeShareholderView<'a> {
     ///
     /// Field 4: `share_bps`
     pub share_bps: u32,
+    /// Primary key, unique over all blocks: `trade_id-position`.
+    ///
+    /// Field 5: `id`
+    pub id: &'a str,
+    /// Slot of the block.
+    ///
+    /// Field 6: `slot`
+    pub slot: u64,
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
+    ///
+    /// Field 7: `block_time`
+    pub block_time: ::buffa::MessageFieldView<
+        ::buffa_types::google::protobuf::__buffa::view::TimestampView<'a>,
+    >,
 }
 impl<'a> ::buffa::MessageView<'a> for TradeShareholderView<'a> {
     type Owned = super::super::TradeShareholder;
@@ -1887,6 +1901,41 @@ impl<'a> ::buffa::MessageView<'a> for TradeShareholderView<'a> {
                 )?;
                 view.share_bps = ::buffa::types::decode_uint32(&mut cur)?;
             }
+            5u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                view.id = ::buffa::types::borrow_str(&mut cur)?;
+            }
+            6u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::Varint,
+                )?;
+                view.slot = ::buffa::types::decode_uint64(&mut cur)?;
+            }
+            7u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                let __sub_ctx = ctx.descend()?;
+                let sub = ::buffa::types::borrow_bytes(&mut cur)?;
+                match view.block_time.as_mut() {
+                    Some(existing) => {
+                        ::buffa::MessageView::merge_into_view(existing, sub, __sub_ctx)?
+                    }
+                    None => {
+                        view.block_time = ::buffa::MessageFieldView::set(
+                            <::buffa_types::google::protobuf::__buffa::view::TimestampView as ::buffa::MessageView>::decode_view_ctx(
+                                sub,
+                                __sub_ctx,
+                            )?,
+                        );
+                    }
+                }
+            }
             _ => {
                 ::buffa::encoding::skip_field_depth(tag, &mut cur, ctx.depth())?;
             }
@@ -1911,13 +1960,24 @@ impl<'a> ::buffa::MessageView<'a> for TradeShareholderView<'a> {
             position: self.position,
             address: self.address.to_string(),
             share_bps: self.share_bps,
+            id: self.id.to_string(),
+            slot: self.slot,
+            block_time: match self.block_time.as_option() {
+                Some(v) => {
+                    ::buffa::MessageField::<
+                        ::buffa_types::google::protobuf::Timestamp,
+                        ::buffa::Inline<::buffa_types::google::protobuf::Timestamp>,
+                    >::some(v.to_owned_from_source(__buffa_src)?)
+                }
+                None => ::buffa::MessageField::none(),
+            },
             ..::core::default::Default::default()
         })
     }
 }
 impl<'a> ::buffa::ViewEncode<'a> for TradeShareholderView<'a> {
     #[allow(clippy::needless_borrow, clippy::let_and_return)]
-    fn compute_size(&self, _cache: &mut ::buffa::SizeCache) -> u32 {
+    fn compute_size(&self, __cache: &mut ::buffa::SizeCache) -> u32 {
         #[allow(unused_imports)]
         use ::buffa::Enumeration as _;
         let mut size = 0u64;
@@ -1933,12 +1993,26 @@ impl<'a> ::buffa::ViewEncode<'a> for TradeShareholderView<'a> {
         if self.share_bps != 0u32 {
             size += 1u64 + ::buffa::types::uint32_encoded_len(self.share_bps) as u64;
         }
+        if !self.id.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.id) as u64;
+        }
+        if self.slot != 0u64 {
+            size += 1u64 + ::buffa::types::uint64_encoded_len(self.slot) as u64;
+        }
+        if self.block_time.is_set() {
+            let __slot = __cache.reserve();
+            let inner_size = self.block_time.compute_size(__cache);
+            __cache.set(__slot, inner_size);
+            size
+                += 1u64 + ::buffa::encoding::varint_len(inner_size as u64) as u64
+                    + inner_size as u64;
+        }
         ::buffa::saturate_size(size)
     }
     #[allow(clippy::needless_borrow)]
     fn write_to(
         &self,
-        _cache: &mut ::buffa::SizeCache,
+        __cache: &mut ::buffa::SizeCache,
         buf: &mut impl ::buffa::EncodeSink,
     ) {
         #[allow(unused_imports)]
@@ -1954,6 +2028,20 @@ impl<'a> ::buffa::ViewEncode<'a> for TradeShareholderView<'a> {
         }
         if self.share_bps != 0u32 {
             ::buffa::types::put_uint32_field(4u32, self.share_bps, buf);
+        }
+        if !self.id.is_empty() {
+            ::buffa::types::put_string_field(5u32, &self.id, buf);
+        }
+        if self.slot != 0u64 {
+            ::buffa::types::put_uint64_field(6u32, self.slot, buf);
+        }
+        if self.block_time.is_set() {
+            ::buffa::types::put_len_delimited_header(
+                7u32,
+                u64::from(__cache.consume_next()),
+                buf,
+            );
+            self.block_time.write_to(__cache, buf);
         }
     }
 }
@@ -2054,7 +2142,7 @@ impl TradeShareholderOwnedView {
     pub fn trade_id(&self) -> &'_ str {
         self.0.reborrow().trade_id
     }
-    /// Place in the event's list, from 0; (trade_id, position) is the primary key.
+    /// Place in the event's list, from 0.
     ///
     /// Field 2: `position`
     #[must_use]
@@ -2074,6 +2162,31 @@ impl TradeShareholderOwnedView {
     #[must_use]
     pub fn share_bps(&self) -> u32 {
         self.0.reborrow().share_bps
+    }
+    /// Primary key, unique over all blocks: `trade_id-position`.
+    ///
+    /// Field 5: `id`
+    #[must_use]
+    pub fn id(&self) -> &'_ str {
+        self.0.reborrow().id
+    }
+    /// Slot of the block.
+    ///
+    /// Field 6: `slot`
+    #[must_use]
+    pub fn slot(&self) -> u64 {
+        self.0.reborrow().slot
+    }
+    /// Time of the block, to the second. Absent where the block has none, as some old blocks.
+    ///
+    /// Field 7: `block_time`
+    #[must_use]
+    pub fn block_time(
+        &self,
+    ) -> &::buffa::MessageFieldView<
+        ::buffa_types::google::protobuf::__buffa::view::TimestampView<'_>,
+    > {
+        &self.0.reborrow().block_time
     }
 }
 impl ::core::convert::From<::buffa::OwnedView<TradeShareholderView<'static>>>
@@ -2098,7 +2211,8 @@ impl ::buffa::HasMessageView for super::super::TradeShareholder {
     type View<'a> = TradeShareholderView<'a>;
     type ViewHandle = TradeShareholderOwnedView;
 }
-/// A Pump event that this package cannot read as a trade: cut, broken, or of a kind that it does not know.
+/// A Pump event as its bytes: one that cannot be read, being cut, broken or of a kind that this package does not
+/// know; and in Events also one that has no row type of its own.
 #[derive(Clone, Debug, Default)]
 pub struct RawEventView<'a> {
     /// Primary key, unique over all blocks: `slot-transaction_index-instruction_index-inner_instruction_index`, decimal.
@@ -2158,10 +2272,15 @@ pub struct RawEventView<'a> {
     ///
     /// Field 13: `data`
     pub data: &'a str,
-    /// Why the event is here and not among the trades.
+    /// Why the event is here and not in a row of its own kind; empty for an event that is known and has no
+    /// such rows.
     ///
     /// Field 14: `reason`
     pub reason: &'a str,
+    /// The IDL's name of the event; empty where the discriminator is none that this package knows.
+    ///
+    /// Field 15: `event_name`
+    pub event_name: &'a str,
 }
 impl<'a> ::buffa::MessageView<'a> for RawEventView<'a> {
     type Owned = super::super::RawEvent;
@@ -2305,6 +2424,13 @@ impl<'a> ::buffa::MessageView<'a> for RawEventView<'a> {
                 )?;
                 view.reason = ::buffa::types::borrow_str(&mut cur)?;
             }
+            15u32 => {
+                ::buffa::encoding::check_wire_type(
+                    tag,
+                    ::buffa::encoding::WireType::LengthDelimited,
+                )?;
+                view.event_name = ::buffa::types::borrow_str(&mut cur)?;
+            }
             _ => {
                 ::buffa::encoding::skip_field_depth(tag, &mut cur, ctx.depth())?;
             }
@@ -2347,6 +2473,7 @@ impl<'a> ::buffa::MessageView<'a> for RawEventView<'a> {
             discriminator: self.discriminator.to_string(),
             data: self.data.to_string(),
             reason: self.reason.to_string(),
+            event_name: self.event_name.to_string(),
             ..::core::default::Default::default()
         })
     }
@@ -2413,6 +2540,9 @@ impl<'a> ::buffa::ViewEncode<'a> for RawEventView<'a> {
         if !self.reason.is_empty() {
             size += 1u64 + ::buffa::types::string_encoded_len(&self.reason) as u64;
         }
+        if !self.event_name.is_empty() {
+            size += 1u64 + ::buffa::types::string_encoded_len(&self.event_name) as u64;
+        }
         ::buffa::saturate_size(size)
     }
     #[allow(clippy::needless_borrow)]
@@ -2469,6 +2599,9 @@ impl<'a> ::buffa::ViewEncode<'a> for RawEventView<'a> {
         }
         if !self.reason.is_empty() {
             ::buffa::types::put_string_field(14u32, &self.reason, buf);
+        }
+        if !self.event_name.is_empty() {
+            ::buffa::types::put_string_field(15u32, &self.event_name, buf);
         }
     }
 }
@@ -2656,12 +2789,20 @@ impl RawEventOwnedView {
     pub fn data(&self) -> &'_ str {
         self.0.reborrow().data
     }
-    /// Why the event is here and not among the trades.
+    /// Why the event is here and not in a row of its own kind; empty for an event that is known and has no
+    /// such rows.
     ///
     /// Field 14: `reason`
     #[must_use]
     pub fn reason(&self) -> &'_ str {
         self.0.reborrow().reason
+    }
+    /// The IDL's name of the event; empty where the discriminator is none that this package knows.
+    ///
+    /// Field 15: `event_name`
+    #[must_use]
+    pub fn event_name(&self) -> &'_ str {
+        self.0.reborrow().event_name
     }
 }
 impl ::core::convert::From<::buffa::OwnedView<RawEventView<'static>>>

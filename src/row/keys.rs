@@ -4,8 +4,9 @@ use std::ops::Deref;
 
 /// A form that keys are written in.
 pub trait KeyForm: Default {
-    /// What holds a written key. One is used again and again, so that its memory is allocated once.
-    type Written: Default + Deref;
+    /// What holds a written key, as the bytes that stand in a row: on the wire, text is its bytes. One is used again
+    /// and again, so that its memory is allocated once.
+    type Written: Default + Deref<Target = [u8]>;
 
     /// Writes a public key or a signature in place of what was written before; nothing where there is none.
     fn write<const N: usize>(key: Option<&[u8; N]>, written: &mut Self::Written);
@@ -26,10 +27,10 @@ pub struct Base58Text {
 }
 
 impl Deref for Base58Text {
-    type Target = str;
+    type Target = [u8];
 
-    fn deref(&self) -> &str {
-        &self.text
+    fn deref(&self) -> &[u8] {
+        self.text.as_bytes()
     }
 }
 
@@ -38,7 +39,10 @@ impl KeyForm for Base58 {
 
     #[inline]
     fn write<const N: usize>(key: Option<&[u8; N]>, written: &mut Base58Text) {
-        let key = key.map_or(&[][..], |key| key);
+        let Some(key) = key else {
+            written.key.clear();
+            return written.text.clear();
+        };
         if *written.key != *key {
             written.text.clear();
             base58::encode_to_string(key, &mut written.text);

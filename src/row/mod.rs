@@ -1,97 +1,187 @@
 //! Events → rows: the last step, and the way through all of them for one block.
 //!
-//! A row is a message of `pumpfun.v1`, in one of two forms with the same fields: [`Trades`] has keys as base58
-//! strings, [`RawTrades`] as bytes. Rows are encoded as they are found, from views that borrow the event and the
-//! text of its keys: what leaves the module is bytes, and no row is ever held as a message of its own.
+//! A row is a message of `pumpfun.v1`. Trades come in two forms with the same fields: [`Trades`] has keys as base58
+//! strings, [`RawTrades`] as bytes. [`Events`] has the rows of all other events too. Rows are encoded as they are
+//! found: what leaves the module is bytes, and no row is ever held as a message of its own.
 
-mod form;
+mod encoder;
+mod event;
 mod keys;
+mod place;
 mod trade;
 mod writer;
 
 use buffa::Message;
-pub use form::RowForm;
+pub use event::EventWriter;
 pub use keys::{Base58, KeyForm, RawBytes};
-pub use writer::{RowSink, RowWriter, Texts};
+pub use place::Place;
+pub use writer::RowWriter;
 
 use crate::block::{Block, decode_options};
 use crate::error::BlockError;
-use crate::event::{self, Event};
-use crate::pb::v1::{RawTrades, Trades};
-use crate::program::Pubkey;
-use crate::transaction::{Outcomes, Transaction};
+use crate::event::{data, read, read_trade};
+use crate::kept::KeptBlock;
+use crate::pb::v1::{Events, RawTrades, Trades};
+use crate::transaction::{EventSite, Outcomes, Transaction};
 
-/// Where an event stands: what every row begins with.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+/// Where the transactions of a block come from: the block, or what `pump_transactions` kept of it.
+pub trait Source<'a> {
     /// Slot of the block.
-    pub slot: u64,
+    fn slot(&self) -> u64;
+
     /// Time of the block, Unix seconds.
-    pub block_time: Option<i64>,
-    /// Index of the transaction in the block, votes and failed ones counted.
-    pub transaction_index: u32,
-    /// Index of the outer instruction.
-    pub instruction_index: u32,
-    /// Index among the inner instructions of that outer one.
-    pub inner_instruction_index: u32,
-    /// Call depth, where the chain tells it.
-    pub stack_height: Option<u32>,
-    /// First signature of the transaction.
-    pub signature: Option<&'a [u8; 64]>,
-    /// First account of the transaction.
-    pub fee_payer: Option<&'a Pubkey>,
-    /// Program of the outer instruction.
-    pub outer_program: Option<&'a Pubkey>,
-    /// Whether the transaction failed.
-    pub failed: bool,
+    fn block_time(&self) -> Option<i64>;
+
+    /// The transactions that name Pump, each with its index in the block, undecoded.
+    fn pump_transactions(&self) -> impl Iterator<Item = (u32, &'a [u8])>;
 }
 
-/// All rows of a block in block order, keys as base58 strings.
+impl<'a> Source<'a> for Block<'a> {
+    fn slot(&self) -> u64 {
+        self.slot()
+    }
+
+    fn block_time(&self) -> Option<i64> {
+        self.block_time()
+    }
+
+    fn pump_transactions(&self) -> impl Iterator<Item = (u32, &'a [u8])> {
+        self.pump_transactions()
+    }
+}
+
+impl<'a> Source<'a> for KeptBlock<'a> {
+    fn slot(&self) -> u64 {
+        self.slot()
+    }
+
+    fn block_time(&self) -> Option<i64> {
+        self.block_time()
+    }
+
+    fn pump_transactions(&self) -> impl Iterator<Item = (u32, &'a [u8])> {
+        self.pump_transactions()
+    }
+}
+
+/// All trades of a block in block order, keys as base58 strings.
 ///
 /// # Errors
 ///
 /// Those of [`encode`].
-pub fn trades(block: &Block<'_>, outcomes: Outcomes) -> Result<Trades, BlockError> {
-    decoded(block, &encode::<Base58>(block, outcomes)?)
+pub fn trades<'a>(block: &impl Source<'a>, outcomes: Outcomes) -> Result<Trades, BlockError> {
+    decoded(block, &encode::<Base58>(block, outcomes)?, "Trades")
 }
 
-/// All rows of a block in block order, keys as bytes.
+/// All trades of a block in block order, keys as bytes.
 ///
 /// # Errors
 ///
 /// Those of [`encode`].
-pub fn raw_trades(block: &Block<'_>, outcomes: Outcomes) -> Result<RawTrades, BlockError> {
-    decoded(block, &encode::<RawBytes>(block, outcomes)?)
+pub fn raw_trades<'a>(
+    block: &impl Source<'a>,
+    outcomes: Outcomes,
+) -> Result<RawTrades, BlockError> {
+    decoded(block, &encode::<RawBytes>(block, outcomes)?, "RawTrades")
 }
 
-/// Rows as messages, for those who want them so. That they decode again is a promise of [`encode`].
-fn decoded<M: Message>(block: &Block<'_>, rows: &[u8]) -> Result<M, BlockError> {
+/// The rows of all events of a block, each kind in block order.
+///
+/// # Errors
+///
+/// Those of [`encode_events`].
+pub fn events<'a>(block: &impl Source<'a>, outcomes: Outcomes) -> Result<Events, BlockError> {
+    decoded(block, &encode_events(block, outcomes)?, "Events")
+}
+
+/// Rows as messages, for those who want them so. That they decode again is a promise of those who encode them.
+fn decoded<'a, M: Message>(
+    block: &impl Source<'a>,
+    rows: &[u8],
+    name: &'static str,
+) -> Result<M, BlockError> {
     decode_options()
         .decode_from_slice(rows)
-        .map_err(|cause| BlockError::of_rows(block.slot(), cause))
+        .map_err(|cause| BlockError::of_output(Some(block.slot()), name, cause))
 }
 
-/// All rows of a block in block order, encoded: [`Trades`] for [`Base58`], [`RawTrades`] for [`RawBytes`]; no bytes
-/// for no row.
+/// All trades of a block in block order, encoded: [`Trades`] for [`Base58`], [`RawTrades`] for [`RawBytes`]; no
+/// bytes for no row.
 ///
 /// # Errors
 ///
 /// When a transaction that names Pump is not valid protobuf.
-pub fn encode<F: RowForm>(block: &Block<'_>, outcomes: Outcomes) -> Result<Vec<u8>, BlockError> {
-    let mut rows = RowWriter::<F>::default();
-    let mut transaction = Transaction::default();
-    for (index, bytes) in block.pump_transactions() {
-        let in_transaction = |cause| BlockError::of_transaction(block.slot(), index, cause);
-        if !transaction.open(bytes, outcomes).map_err(in_transaction)? {
-            continue;
+pub fn encode<'a, F: KeyForm>(
+    block: &impl Source<'a>,
+    outcomes: Outcomes,
+) -> Result<Vec<u8>, BlockError> {
+    Opened::of(block, outcomes).trades::<F>()
+}
+/// The rows of all events of a block, each kind in block order, encoded as [`Events`]; no bytes for no row.
+///
+/// # Errors
+///
+/// When a transaction that names Pump is not valid protobuf.
+pub fn encode_events<'a>(
+    block: &impl Source<'a>,
+    outcomes: Outcomes,
+) -> Result<Vec<u8>, BlockError> {
+    let mut rows = EventWriter::default();
+    Opened::of(block, outcomes).for_each_event(|place, site| match data(site).and_then(read) {
+        Ok(event) => rows.push(place, &event, site.data),
+        Err(reason) => rows.push_unreadable(place, site.data, &reason),
+    })?;
+    Ok(rows.into_bytes())
+}
+
+/// The transactions of a block that are to be opened, wherever they come from.
+struct Opened<'a> {
+    slot: u64,
+    block_time: Option<i64>,
+    transactions: Vec<(u32, &'a [u8])>,
+    outcomes: Outcomes,
+}
+
+impl<'a> Opened<'a> {
+    /// The encoded trades. Once in the wasm for each form, and not for each kind of source too.
+    #[inline(never)]
+    fn trades<F: KeyForm>(&self) -> Result<Vec<u8>, BlockError> {
+        let mut rows = RowWriter::<F>::default();
+        self.for_each_event(|place, site| match data(site).and_then(read_trade) {
+            Ok(Some(event)) => rows.push_trade(place, &event),
+            Ok(None) => {}
+            Err(reason) => rows.push_raw_event(place, site.data, Some(&reason)),
+        })?;
+        Ok(rows.into_bytes())
+    }
+
+    fn of(block: &impl Source<'a>, outcomes: Outcomes) -> Self {
+        Self {
+            slot: block.slot(),
+            block_time: block.block_time(),
+            transactions: block.pump_transactions().collect(),
+            outcomes,
         }
-        rows.begin_transaction();
-        transaction
-            .visit_events(|site| {
+    }
+
+    /// Gives each event site with its place.
+    fn for_each_event(
+        &self,
+        mut visit: impl FnMut(&Place<'_>, &EventSite<'_>),
+    ) -> Result<(), BlockError> {
+        let mut transaction = Transaction::default();
+        for &(transaction_index, bytes) in &self.transactions {
+            let in_transaction =
+                |cause| BlockError::of_transaction(self.slot, transaction_index, cause);
+            let asked_for = transaction.open(bytes, self.outcomes);
+            if !asked_for.map_err(in_transaction)? {
+                continue;
+            }
+            let visited = transaction.visit_events(|site| {
                 let place = Place {
-                    slot: block.slot(),
-                    block_time: block.block_time(),
-                    transaction_index: index,
+                    slot: self.slot,
+                    block_time: self.block_time,
+                    transaction_index,
                     instruction_index: site.instruction_index,
                     inner_instruction_index: site.inner_instruction_index,
                     stack_height: site.stack_height,
@@ -100,13 +190,10 @@ pub fn encode<F: RowForm>(block: &Block<'_>, outcomes: Outcomes) -> Result<Vec<u
                     outer_program: site.outer_program,
                     failed: transaction.failed(),
                 };
-                match event::read_at(site) {
-                    Ok(Event::Trade(event)) => rows.push_trade(&place, &event),
-                    Ok(Event::Other(_)) => {}
-                    Err(reason) => rows.push_raw_event(&place, site.data, &reason),
-                }
-            })
-            .map_err(in_transaction)?;
+                visit(&place, site);
+            });
+            visited.map_err(in_transaction)?;
+        }
+        Ok(())
     }
-    Ok(rows.into_bytes())
 }

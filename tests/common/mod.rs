@@ -18,8 +18,9 @@ use std::path::{Path, PathBuf};
 use buffa::Message;
 use pumpfun_tool::engine::Wasm;
 use pumpfun_tool::input::{Meter, Source};
+use pumpfun_tool::package::Package;
 use pumpfun_tool::rows::{Format, Kind, RowPrinter};
-use pumpfun_tool::schema::Module;
+use pumpfun_tool::schema::{Binary, Module};
 use pumpfun_tool::summary::Summary;
 use pumpfun_trades::block::Block;
 use pumpfun_trades::error::BlockError;
@@ -77,11 +78,20 @@ pub fn real_blocks() -> Vec<RealBlock> {
     blocks
 }
 
-/// The built wasm.
+/// The built wasm of the modules that give rows.
 pub fn wasm() -> Wasm {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("target/wasm32-unknown-unknown/release/pumpfun_trades.wasm");
-    Wasm::load(&path).unwrap()
+    Wasm::load(&wasm_folder().join(Binary::Trades.file_name())).unwrap()
+}
+
+/// All modules of the built package.
+pub fn package() -> Package {
+    // The last of them depends on all the others.
+    Package::load(&wasm_folder(), Module::DbOut).unwrap()
+}
+
+/// Where the wasm files are built.
+pub fn wasm_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/wasm32-unknown-unknown/release")
 }
 
 /// All blocks of a file.
@@ -102,7 +112,7 @@ pub fn native_rows(block: &[u8], outcomes: Outcomes, kind: Kind) -> Result<Vec<R
 
 /// The rows of an encoded output of a module, as the tool prints them, without `@type`.
 pub fn print(module: Module, output: &[u8], kind: Kind) -> Vec<Row> {
-    let printer = RowPrinter::new(module.output().unwrap(), &[kind], Format::Jsonl).unwrap();
+    let printer = RowPrinter::new(module, &[kind], Format::Jsonl).unwrap();
     let mut lines = Vec::new();
     printer
         .print(output, &mut lines, &mut Summary::default())
@@ -187,7 +197,7 @@ fn as_printed(expected: &Row) -> Row {
 }
 
 /// Unix seconds as the text that ProtoJSON has for a Timestamp.
-fn utc(seconds: i64) -> String {
+pub fn utc(seconds: i64) -> String {
     let time = prost_types::Timestamp { seconds, nanos: 0 };
     time.to_string()
 }

@@ -89,19 +89,21 @@ fn read_transaction(
             };
             let shareholders = trade.get("shareholders").and_then(Value::as_array);
             for (position, shareholder) in shareholders.into_iter().flatten().enumerate() {
-                let row = json!({
-                    "trade_id": id,
-                    "position": position,
-                    "address": shareholder[0],
-                    "share_bps": shareholder[1],
-                });
-                reference.shareholders.extend(row.as_object().cloned());
+                let mut row = Row::new();
+                row.insert("trade_id".into(), json!(id));
+                row.insert("position".into(), json!(position));
+                row.insert("address".into(), shareholder[0].clone());
+                row.insert("share_bps".into(), shareholder[1].clone());
+                row.insert("id".into(), json!(format!("{id}-{position}")));
+                row.insert("slot".into(), json!(block.slot.to_string()));
+                if let Some(seconds) = row_time(block) {
+                    row.insert("block_time".into(), json!(super::utc(seconds)));
+                }
+                reference.shareholders.push(row);
             }
             let mut row = Row::new();
             row.insert("slot".into(), json!(block.slot));
-            // Years 1 to 9999, which are all that a row's time can hold.
-            let seconds = block.block_time.as_ref().map(|time| time.timestamp);
-            if let Some(seconds @ -62_135_596_800..=253_402_300_799) = seconds {
+            if let Some(seconds) = row_time(block) {
                 row.insert("block_time".into(), json!(seconds));
             }
             row.insert("transaction_index".into(), json!(index));
@@ -122,6 +124,14 @@ fn read_transaction(
             reference.trades.push(row);
         }
     }
+}
+
+/// The block's time, if it lies in the years 1 to 9999, which are all that a row's time can hold.
+fn row_time(block: &Block) -> Option<i64> {
+    let seconds = block.block_time.as_ref()?.timestamp;
+    (-62_135_596_800..=253_402_300_799)
+        .contains(&seconds)
+        .then_some(seconds)
 }
 
 /// A value of a payload.

@@ -1,7 +1,7 @@
 //! The package's wasm, run as a Substreams engine runs it.
 //!
-//! For every block and module the engine makes a new instance, copies the block into it by the module's `alloc`,
-//! calls the function named as the module with pointer and length, and takes what the module hands to
+//! For every block and module the engine makes a new instance, copies the module's arguments into it by its `alloc`,
+//! calls the function named as the module with their pointers and lengths, and takes what the module hands to
 //! `env.output`. Nothing else is imported but `env.skip_empty_output`, `env.register_panic` and `logger.println`:
 //! no clock, no files. wasmtime 41 is the version that hosted engines use, with its default configuration.
 
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use wasmtime::{Caller, Config, Engine, Extern, InstancePre, Linker, Memory, Module, Store};
+use wasmtime::{Caller, Config, Engine, Extern, InstancePre, Linker, Memory, Module, Store, Val};
 
 /// What one call of a module has handed to the host.
 #[derive(Default)]
@@ -26,9 +26,9 @@ pub struct Output {
     pub bytes: Option<Vec<u8>>,
     /// What it logged.
     pub logs: Vec<String>,
-    /// Bytes that the memory grew by after the block was in it.
+    /// Bytes that the memory grew by after the arguments were in it.
     pub memory_growth: u64,
-    /// What the call took, without the making of the instance and the copying of the block.
+    /// What the call took, without the making of the instance and the copying of arguments.
     pub duration: Duration,
 }
 
@@ -118,34 +118,46 @@ impl Wasm {
         modules
     }
 
-    /// Calls a module with a block.
+    /// Calls a module that has one argument: a block, or another module's output.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Wasm::call_with`].
+    pub fn call(&self, module: &str, input: &[u8]) -> Result<Output> {
+        self.call_with(module, &[input])
+    }
+
+    /// Calls a module with its arguments, in the manifest's order.
     ///
     /// # Errors
     ///
     /// When the wasm has no such module, or the module ends in an error or a panic, with its text.
-    pub fn call(&self, module: &str, block: &[u8]) -> Result<Output> {
+    pub fn call_with(&self, module: &str, arguments: &[&[u8]]) -> Result<Output> {
         let mut store = Store::new(&self.engine, Host::default());
         let instance = self.instance.instantiate(&mut store)?;
-        let function = instance
-            .get_typed_func::<(u32, u32), ()>(&mut store, module)
-            .with_context(|| {
-                format!(
-                    "the wasm has no module {module:?}; it has {}",
-                    self.modules().join(", ")
-                )
-            })?;
+        let function = instance.get_func(&mut store, module).with_context(|| {
+            format!(
+                "the wasm has no module {module:?}; it has {}",
+                self.modules().join(", ")
+            )
+        })?;
         let alloc = instance.get_typed_func::<u32, u32>(&mut store, "alloc")?;
         let memory = instance
             .get_memory(&mut store, "memory")
             .context("the wasm exports no memory")?;
-        let length = u32::try_from(block.len()).context("a wasm cannot hold a block of 4 GiB")?;
-        let pointer = alloc
-            .call(&mut store, length)
-            .context("no memory for the block")?;
-        memory.write(&mut store, usize::try_from(pointer)?, block)?;
+        let mut pointers_and_lengths = Vec::new();
+        for argument in arguments {
+            let length = i32::try_from(argument.len()).context("no wasm is given 2 GiB")?;
+            let pointer = alloc
+                .call(&mut store, length.cast_unsigned())
+                .context("no memory for an argument")?;
+            memory.write(&mut store, usize::try_from(pointer)?, argument)?;
+            pointers_and_lengths.push(Val::I32(pointer.cast_signed()));
+            pointers_and_lengths.push(Val::I32(length));
+        }
         let memory_before = memory.data_size(&store);
         let began = Instant::now();
-        let called = function.call(&mut store, (pointer, length));
+        let called = function.call(&mut store, &pointers_and_lengths, &mut []);
         let duration = began.elapsed();
         if let Err(trap) = called {
             match store.into_data().panic {

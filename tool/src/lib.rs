@@ -1,8 +1,10 @@
 //! The command-line tool `pumpfun`, as a library: what its commands do, and what the tests use of it.
 
+pub mod bundle;
 pub mod commands;
 pub mod engine;
 pub mod input;
+pub mod package;
 pub mod pipeline;
 pub mod rows;
 pub mod schema;

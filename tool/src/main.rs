@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use pumpfun_tool::commands::{extract, generate, run};
+use pumpfun_tool::commands::{bundle, extract, generate, run};
 
 /// Every Pump.fun trade out of raw Solana blocks, on local files.
 ///
@@ -22,6 +22,7 @@ enum Command {
     Run(run::Args),
     Extract(extract::Args),
     Generate(generate::Args),
+    Bundle(bundle::Args),
 }
 
 fn main() -> ExitCode {
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
         Command::Extract(args) => extract::extract(&args),
         Command::Generate(args) => generate::generate(&args),
+        Command::Bundle(args) => bundle::bundle(&args),
     };
     match done {
         Ok(status) => status,

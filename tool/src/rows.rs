@@ -11,6 +11,7 @@ use prost_reflect::{
 };
 use serde_json::Value as Json;
 
+use crate::schema::Module;
 use crate::summary::Summary;
 
 /// How rows are written.
@@ -30,17 +31,45 @@ pub enum Kind {
     Trades,
     /// The shareholders that trades name.
     Shareholders,
-    /// Pump events that cannot be read or are unknown.
+    /// Pump events that cannot be read, are unknown, or have no rows of their own.
     RawEvents,
+    /// Coins that come to life.
+    Creations,
+    /// Curves that have sold all of their tokens.
+    Completions,
+    /// What completing buys spent in the coin's new pool.
+    PostCompletionBuys,
+    /// Coins that move to the AMM.
+    Migrations,
+    /// Coins that get another creator.
+    CreatorChanges,
+    /// Prices moved without a trade.
+    MayhemUpdates,
+    /// Fees that creators take out.
+    FeeCollections,
+    /// Fees that are paid out of curves.
+    FeeSweeps,
+    /// All kinds that the module gives.
+    All,
 }
 
 impl Kind {
-    fn field_name(self) -> &'static str {
-        match self {
+    /// Name of the field of the module's output; `None` for all of them.
+    pub fn field_name(self) -> Option<&'static str> {
+        Some(match self {
             Self::Trades => "trades",
             Self::Shareholders => "shareholders",
             Self::RawEvents => "raw_events",
-        }
+            Self::Creations => "creations",
+            Self::Completions => "completions",
+            Self::PostCompletionBuys => "post_completion_buys",
+            Self::Migrations => "migrations",
+            Self::CreatorChanges => "creator_changes",
+            Self::MayhemUpdates => "mayhem_updates",
+            Self::FeeCollections => "fee_collections",
+            Self::FeeSweeps => "fee_sweeps",
+            Self::All => return None,
+        })
     }
 }
 
@@ -48,7 +77,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct RowPrinter {
     output: MessageDescriptor,
-    /// The fields that are printed, in the order of the schema.
+    /// The fields that are printed, in the order of the schema; none where the output is printed as it is.
     fields: Vec<FieldDescriptor>,
     format: Format,
     /// Whether each line names its type.
@@ -56,18 +85,39 @@ pub struct RowPrinter {
 }
 
 impl RowPrinter {
-    /// A printer of these kinds of rows of messages `output`.
+    /// A printer of these kinds of rows of a module, or of its outputs as they are, one a line, where they are no
+    /// rows.
     ///
     /// # Errors
     ///
-    /// When `output` does not have them, or the format cannot hold several.
-    pub fn new(output: MessageDescriptor, kinds: &[Kind], format: Format) -> Result<Self> {
+    /// When the module does not give them, or the format cannot hold several.
+    pub fn new(module: Module, kinds: &[Kind], format: Format) -> Result<Self> {
+        let output = module.output()?;
+        if !module.gives_rows() {
+            ensure!(
+                format == Format::Jsonl,
+                "{} gives no rows: it can only be printed as jsonl",
+                module.name()
+            );
+            return Ok(Self {
+                output,
+                fields: Vec::new(),
+                format,
+                typed: false,
+            });
+        }
         let mut fields = Vec::new();
         for kind in kinds {
-            let field = output
-                .get_field_by_name(kind.field_name())
-                .with_context(|| format!("{} has no {}", output.full_name(), kind.field_name()))?;
-            fields.push(field);
+            match kind.field_name() {
+                Some(name) => fields.push(output.get_field_by_name(name).with_context(|| {
+                    format!(
+                        "{} has no {name}: it has {}",
+                        output.full_name(),
+                        names(&output)
+                    )
+                })?),
+                None => fields.extend(output.fields()),
+            }
         }
         fields.sort_by_key(FieldDescriptor::number);
         fields.dedup();
@@ -111,6 +161,9 @@ impl RowPrinter {
         let output = DynamicMessage::decode(self.output.clone(), encoded)
             .with_context(|| format!("output is no {}", self.output.full_name()))?;
         summary.count_rows(&output);
+        if self.fields.is_empty() {
+            return self.print_row(&output, out);
+        }
         for field in &self.fields {
             let rows = output.get_field(field);
             for row in rows.as_list().unwrap_or_default() {
@@ -162,6 +215,15 @@ impl RowPrinter {
         }
         Ok(())
     }
+}
+
+/// The kinds of rows of an output.
+fn names(output: &MessageDescriptor) -> String {
+    let names: Vec<_> = output
+        .fields()
+        .map(|field| field.name().to_owned())
+        .collect();
+    names.join(", ")
 }
 
 fn row_type(field: &FieldDescriptor) -> Result<MessageDescriptor> {

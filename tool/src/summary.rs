@@ -60,7 +60,9 @@ impl Summary {
                 .entry(layout.as_str().unwrap_or_default().to_owned())
                 .or_default() += 1;
         }
-        self.raw_events += rows(output, "raw_events").count() as u64;
+        // Those without a reason are known, and have no rows of their own.
+        let unreadable = |event: &&DynamicMessage| value(event, "reason").as_str() != Some("");
+        self.raw_events += rows(output, "raw_events").filter(unreadable).count() as u64;
     }
 
     /// The summary with what the blocks took.

@@ -599,9 +599,9 @@ fn paths_without_blocks_are_errors() {
     let output = pumpfun(["extract", folder.path().to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("no block files in this folder"));
-    let output = pumpfun(["run", "--wasm", "no/such.wasm", blocks()]);
+    let output = pumpfun(["run", "--wasm", "no/such", blocks()]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("no/such.wasm (`make wasm` builds it"));
+    assert!(text(&output.stderr).contains("no/such/pumpfun_trades.wasm (`make wasm` builds it"));
     let output = pumpfun(["run", "--module", "map_nothing", blocks()]);
     assert_eq!(output.status.code(), Some(2));
     assert!(

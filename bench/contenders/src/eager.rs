@@ -15,10 +15,7 @@ macro_rules! rows_of {
     ($block:expr, $option:ident) => {{
         let block = $block;
         let mut rows = RowWriter::<Base58>::default();
-        crate::eager::for_each_event!(block, $option, |place, event, program, first| {
-            if first {
-                rows.begin_transaction();
-            }
+        crate::eager::for_each_event!(block, $option, |place, event, program| {
             hit::push(&mut rows, &place, event, program);
         });
         rows.into_bytes()
@@ -27,7 +24,7 @@ macro_rules! rows_of {
 
 /// Runs the body for each event of Pump in a decoded block's successful transactions.
 macro_rules! for_each_event {
-    ($block:ident, $option:ident, |$place:ident, $event:ident, $program:ident, $first:ident| $body:block) => {
+    ($block:ident, $option:ident, |$place:ident, $event:ident, $program:ident| $body:block) => {
         let block_time = $block.block_time.$option().map(|time| time.timestamp);
         for (transaction_index, confirmed) in (0_u32..).zip($block.transactions.iter()) {
             let Some(meta) = confirmed.meta.$option() else {
@@ -36,7 +33,6 @@ macro_rules! for_each_event {
             if meta.err.$option().is_some() {
                 continue;
             }
-            let mut $first = true;
             for (group_index, group) in meta.inner_instructions.iter().enumerate() {
                 for (position, instruction) in (0_u32..).zip(group.instructions.iter()) {
                     let Some($event) = hit::event_in(&instruction.data[..]) else {
@@ -82,7 +78,6 @@ macro_rules! for_each_event {
                     $body
                     #[allow(unused_assignments, reason = "not every walk asks for it")]
                     {
-                        $first = false;
                     }
                 }
             }

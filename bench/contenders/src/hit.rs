@@ -1,6 +1,6 @@
 //! From an inner instruction that carries an event to its row: the part that all walks share.
 
-use pumpfun_trades::event::{self, Event, Unreadable};
+use pumpfun_trades::event::{self, Unreadable};
 use pumpfun_trades::program::{EVENT_TAG, PUMP_PROGRAM};
 use pumpfun_trades::row::{Base58, Place, RowWriter};
 use pumpfun_trades::transaction::UnknownProgram;
@@ -36,10 +36,10 @@ pub fn push(
     event: &[u8],
     program: Result<(), Unreadable>,
 ) {
-    match program.and_then(|()| event::read(event)) {
-        Ok(Event::Trade(trade)) => rows.push_trade(place, &trade),
-        Ok(Event::Other(_)) => {}
-        Err(reason) => rows.push_raw_event(place, event, &reason),
+    match program.and_then(|()| event::read_trade(event)) {
+        Ok(Some(trade)) => rows.push_trade(place, &trade),
+        Ok(None) => {}
+        Err(reason) => rows.push_raw_event(place, event, Some(&reason)),
     }
 }
 

@@ -81,7 +81,6 @@ fn visit<'a>(
     place: Place<'_>,
     rows: &mut RowWriter<Base58>,
 ) -> Result<(), Error> {
-    let mut first = true;
     for (group_index, group) in meta.inner_instructions.iter().enumerate() {
         let group = group?;
         for (position, instruction) in (0_u32..).zip(group.instructions.iter()) {
@@ -108,10 +107,6 @@ fn visit<'a>(
             };
             let outer = message.instructions.try_get(group.index as usize)?;
             let outer_program = outer.and_then(|o| hit::account(o.program_id_index, lists));
-            if first {
-                rows.begin_transaction();
-                first = false;
-            }
             let before = counted_before(&meta.inner_instructions, group_index, group.index)?;
             let place = Place {
                 instruction_index: group.index,

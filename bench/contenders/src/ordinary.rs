@@ -4,7 +4,7 @@
 
 use prost::Message;
 use prost::bytes::Bytes;
-use pumpfun_trades::event::{self, Event, TradeEvent};
+use pumpfun_trades::event::{self, TradeEvent};
 use pumpfun_trades::row::Place;
 
 use crate::prost_rows::{RawEvent, Trade, TradeShareholder, Trades};
@@ -18,10 +18,10 @@ use crate::{Error, hit, prost_vec};
 pub fn prost_and_bs58(block: &Bytes) -> Result<Vec<u8>, Error> {
     let block = prost_vec::Block::decode(&block[..])?;
     let mut rows = Trades::default();
-    crate::eager::for_each_event!(block, as_ref, |place, event, program, _first| {
-        match program.and_then(|()| event::read(event)) {
-            Ok(Event::Trade(trade)) => push_trade(&mut rows, &place, &trade),
-            Ok(Event::Other(_)) => {}
+    crate::eager::for_each_event!(block, as_ref, |place, event, program| {
+        match program.and_then(|()| event::read_trade(event)) {
+            Ok(Some(trade)) => push_trade(&mut rows, &place, &trade),
+            Ok(None) => {}
             Err(reason) => rows
                 .raw_events
                 .push(raw_event(&place, event, reason.to_string())),
@@ -59,6 +59,9 @@ fn push_trade(rows: &mut Trades, place: &Place<'_>, event: &TradeEvent) {
                     position,
                     address: text(&shareholder.address),
                     share_bps: shareholder.share_bps.into(),
+                    id: format!("{}-{position}", trade.id),
+                    slot: place.slot,
+                    block_time: time(place),
                 }),
         );
     rows.trades.push(trade);
@@ -121,9 +124,9 @@ pub fn trade(place: &Place<'_>, event: &TradeEvent) -> Trade {
     }
 }
 
-fn raw_event(place: &Place<'_>, event: &[u8], reason: String) -> RawEvent {
+fn raw_event(place: &Place<'_>, data: &[u8], reason: String) -> RawEvent {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    let (discriminator, data) = event.split_at_checked(8).unwrap_or((event, &[]));
+    let (discriminator, payload) = data.split_at_checked(8).unwrap_or((data, &[]));
     RawEvent {
         id: id(place),
         slot: place.slot,
@@ -137,7 +140,12 @@ fn raw_event(place: &Place<'_>, event: &[u8], reason: String) -> RawEvent {
         outer_program: place.outer_program.map_or_else(String::new, |k| text(k)),
         failed: place.failed,
         discriminator: hex(discriminator),
-        data: hex(data),
+        data: hex(payload),
         reason,
+        event_name: data
+            .first_chunk()
+            .and_then(event::name)
+            .unwrap_or_default()
+            .to_owned(),
     }
 }

@@ -4,13 +4,15 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use pumpfun_trades::block::Block;
-use pumpfun_trades::row::{self, Base58, RawBytes, RowForm};
+use pumpfun_trades::row::{self, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
 
 use super::{RowArgs, print_rows};
 use crate::schema::Module;
 
-/// Read local blocks with the native library, on all cores, and print the same rows as `run`.
+/// Read local blocks with the native library, on all cores, and print their rows: those of all Pump events.
+///
+/// They are the rows that the module map_events gives, or with --raw those of map_raw_trades.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Also print what failed transactions would have done; such rows have `failed` set.
@@ -38,15 +40,12 @@ pub fn extract(args: &Args) -> Result<ExitCode> {
     };
     if args.raw {
         print_rows(&args.rows, Module::MapRawTrades, |bytes| {
-            encode::<RawBytes>(bytes, outcomes)
+            let block = Block::decode(bytes)?;
+            Ok(Some(row::encode::<RawBytes>(&block, outcomes)?))
         })
     } else {
-        print_rows(&args.rows, Module::MapTrades, |bytes| {
-            encode::<Base58>(bytes, outcomes)
+        print_rows(&args.rows, Module::MapEvents, |bytes| {
+            Ok(Some(row::encode_events(&Block::decode(bytes)?, outcomes)?))
         })
     }
-}
-
-fn encode<F: RowForm>(bytes: &[u8], outcomes: Outcomes) -> Result<Option<Vec<u8>>> {
-    Ok(Some(row::encode::<F>(&Block::decode(bytes)?, outcomes)?))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED, slot};
+use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED, Generator};
 
 /// Write synthetic Solana blocks as DIR/SLOT.binpb.zst, the same on every machine for the same seed.
 ///
@@ -22,6 +22,10 @@ pub struct Args {
     #[arg(long, default_value_t = DEFAULT_BLOCKS, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     blocks: u32,
 
+    /// Slots from block to block, where none is skipped: with 30, sixteen blocks lie in six bundles.
+    #[arg(long, default_value_t = 1, value_name = "SLOTS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    apart: u32,
+
     /// Folder to write into; made if it is not there.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -34,9 +38,10 @@ pub struct Args {
 /// When the folder or a file cannot be written.
 pub fn generate(args: &Args) -> Result<ExitCode> {
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
-    refuse_other_files(args)?;
+    let generator = Generator::new(args.seed).apart(args.apart);
+    refuse_other_files(args, &generator)?;
     let (mut bytes, mut trades) = (0, 0);
-    for block in pumpfun_generate::blocks(args.seed, args.blocks) {
+    for block in (0..args.blocks).map(|index| generator.block(index)) {
         let path = args.folder.join(format!("{}.binpb.zst", block.slot));
         // Renamed when whole: who finds a block file can rely on it.
         let partial = path.with_extension("partial");
@@ -62,8 +67,8 @@ pub fn generate(args: &Args) -> Result<ExitCode> {
 }
 
 /// Refuses a folder with files of other blocks than those to be written: they would be taken for one set.
-fn refuse_other_files(args: &Args) -> Result<()> {
-    let slots = slot(0)..=slot(args.blocks.saturating_sub(1));
+fn refuse_other_files(args: &Args, generator: &Generator) -> Result<()> {
+    let slots = generator.slot(0)..=generator.slot(args.blocks.saturating_sub(1));
     for entry in fs::read_dir(&args.folder).with_context(|| args.folder.display().to_string())? {
         let name = entry?.file_name();
         let number = name

@@ -1,5 +1,6 @@
 //! The commands, one a file, and what those that print rows share.
 
+pub mod bundle;
 pub mod extract;
 pub mod generate;
 pub mod run;
@@ -28,7 +29,7 @@ pub struct RowArgs {
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Kinds of rows to print. With anything but `trades` alone, each JSON line begins with its @type.
+    /// Kinds of rows to print, or `all`. With anything but `trades` alone, each JSON line begins with its @type.
     #[arg(
         long,
         value_delimiter = ',',
@@ -63,7 +64,7 @@ fn print_rows(
     module: Module,
     call: impl Fn(&[u8]) -> Result<Option<Vec<u8>>> + Sync,
 ) -> Result<ExitCode> {
-    let printer = RowPrinter::new(module.output()?, &args.rows, args.format)?;
+    let printer = RowPrinter::new(module, &args.rows, args.format)?;
     let sources = input::sources(&args.paths);
     let stored = sources.iter().flatten().map(Source::stored_bytes).sum();
     let meter = Meter::new(stored, args.quiet);

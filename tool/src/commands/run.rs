@@ -1,30 +1,35 @@
-//! `pumpfun run`: rows through the built wasm.
+//! `pumpfun run`: a module's output through the built wasm.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use super::{RowArgs, print_rows};
-use crate::engine::Wasm;
+use crate::package::Package;
 use crate::schema::Module;
 
 /// Run a module of the built wasm on local blocks, as a Substreams engine does, and print its rows.
 ///
-/// Each block gets a new instance in wasmtime 41, the version that hosted engines use. Trades of failed
-/// transactions are left out, as the modules do.
+/// Each block and module gets a new instance in wasmtime 41, the version that hosted engines use; the modules that it
+/// depends on run before it. Trades of failed transactions are left out, as the modules do. What is no rows
+/// (pump_transactions, index_trades, db_out) is printed as one JSON object a block.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The module to run.
     #[arg(long, default_value = "map_trades")]
     module: Module,
 
-    /// The wasm to run.
+    /// The parameter of filtered_trades: which trades are asked for, such as `side:buy && (mint:A || user:B)`.
+    #[arg(long, value_name = "FILTER")]
+    params: Option<String>,
+
+    /// Folder of the wasm files.
     #[arg(
         long,
-        default_value = "target/wasm32-unknown-unknown/release/pumpfun_trades.wasm",
-        value_name = "FILE"
+        default_value = "target/wasm32-unknown-unknown/release",
+        value_name = "DIR"
     )]
     wasm: PathBuf,
 
@@ -38,9 +43,18 @@ pub struct Args {
 ///
 /// When nothing can be run at all; what cannot be read of the input only shows in the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let wasm = Wasm::load(&args.wasm)?;
+    let name = args.module.name();
+    ensure!(
+        args.params.is_some() == args.module.has_params(),
+        match args.module.has_params() {
+            true => format!("{name} needs --params, such as --params 'side:buy'"),
+            false => format!("{name} takes no --params"),
+        }
+    );
+    let package = Package::load(&args.wasm, args.module)?;
+    let params = args.params.as_deref().unwrap_or_default();
     print_rows(&args.rows, args.module, |block| {
-        let output = wasm.call(args.module.name(), block)?;
+        let output = package.call(args.module, params, block)?;
         for line in output.logs {
             let _ = writeln!(io::stderr(), "log: {line}");
         }

@@ -8,7 +8,7 @@
 //! | each record | u32 big endian length, then the envelope | the same |
 //! | block in the envelope | payload_buffer | payload, an Any |
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 
 use anyhow::{Context, Result, bail, ensure};
 use prost::Message;
@@ -19,28 +19,74 @@ use super::{MAX_BLOCK_BYTES, SourceBlock};
 /// First bytes of a bundle.
 pub const MAGIC: &[u8] = b"dbin";
 
+const TYPE_URL_PREFIX: &str = "type.googleapis.com/";
 const SOLANA_TYPE: &str = "sf.solana.type.v1.Block";
 
-/// `sf.bstream.v1.Block`, as far as it is read here.
+/// `sf.bstream.v1.Block`, the envelope.
 #[derive(Clone, PartialEq, Message)]
-struct Envelope {
+pub(crate) struct Envelope {
     #[prost(uint64, tag = "1")]
-    number: u64,
+    pub(crate) number: u64,
+    #[prost(string, tag = "2")]
+    pub(crate) id: String,
+    #[prost(string, tag = "3")]
+    pub(crate) parent_id: String,
+    #[prost(message, optional, tag = "4")]
+    pub(crate) timestamp: Option<Timestamp>,
+    #[prost(uint64, tag = "5")]
+    pub(crate) lib_num: u64,
     /// The block, in bundles of version 0.
     #[prost(bytes = "bytes", tag = "8")]
-    payload_buffer: Bytes,
+    pub(crate) payload_buffer: Bytes,
+    /// Must be set in version 1.
+    #[prost(uint64, tag = "10")]
+    pub(crate) parent_num: u64,
     /// The block, in bundles of version 1.
     #[prost(message, optional, tag = "11")]
-    payload: Option<Any>,
+    pub(crate) payload: Option<Any>,
+}
+
+/// `google.protobuf.Timestamp`, to the second.
+#[derive(Clone, Copy, PartialEq, Message)]
+pub(crate) struct Timestamp {
+    #[prost(int64, tag = "1")]
+    pub(crate) seconds: i64,
 }
 
 /// `google.protobuf.Any`, without copying its value.
 #[derive(Clone, PartialEq, Message)]
-struct Any {
+pub(crate) struct Any {
     #[prost(string, tag = "1")]
     type_url: String,
     #[prost(bytes = "bytes", tag = "2")]
     value: Bytes,
+}
+
+impl Any {
+    /// A block.
+    pub(crate) fn of_block(bytes: &[u8]) -> Self {
+        Self {
+            type_url: format!("{TYPE_URL_PREFIX}{SOLANA_TYPE}"),
+            value: Bytes::copy_from_slice(bytes),
+        }
+    }
+}
+
+/// Writes the header of a bundle of version 1.
+pub(crate) fn write_header(bundle: &mut impl Write) -> io::Result<()> {
+    let content_type = format!("{TYPE_URL_PREFIX}{SOLANA_TYPE}");
+    let length = u16::try_from(content_type.len()).map_err(io::Error::other)?;
+    bundle.write_all(MAGIC)?;
+    bundle.write_all(&[1])?;
+    bundle.write_all(&length.to_be_bytes())?;
+    bundle.write_all(content_type.as_bytes())
+}
+
+/// Writes an encoded envelope.
+pub(crate) fn write_record(bundle: &mut impl Write, envelope: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(envelope.len()).map_err(io::Error::other)?;
+    bundle.write_all(&length.to_be_bytes())?;
+    bundle.write_all(envelope)
 }
 
 /// Calls `visit` with each block of a bundle, or why it cannot be read, until it gives `false`.

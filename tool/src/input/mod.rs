@@ -3,7 +3,8 @@
 //! What a file is, its first bytes tell; its name only matters when a folder is searched.
 
 mod block;
-mod dbin;
+pub(crate) mod dbin;
+mod head;
 mod meter;
 
 use std::ffi::OsStr;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Error, Result, ensure};
 
 pub use block::SourceBlock;
+pub use head::BlockHead;
 pub use meter::Meter;
 
 /// Endings of the files that a folder is searched for.

@@ -54,6 +54,11 @@ impl<'a> Block<'a> {
         self.view.slot
     }
 
+    /// The block's hash, base58.
+    pub fn blockhash(&self) -> &'a str {
+        self.view.blockhash
+    }
+
     /// When the block was made, in Unix seconds; absent in some old blocks, and where it lies outside of the years 1
     /// to 9999, which `google.protobuf.Timestamp` cannot hold.
     pub fn block_time(&self) -> Option<i64> {
@@ -84,7 +89,7 @@ const TIMESTAMP_SECONDS: RangeInclusive<i64> = -62_135_596_800..=253_402_300_799
 /// How every message is decoded: buffa's limit on what elements may take in memory (32 MiB) is lifted, as prost
 /// has none, and no block that an eager decoder reads may be refused here. An element costs 16 bytes at most for
 /// two bytes of input, so memory stays bounded by the input.
-pub(crate) fn decode_options() -> DecodeOptions {
+pub fn decode_options() -> DecodeOptions {
     DecodeOptions::new().with_element_memory_limit(usize::MAX)
 }
 

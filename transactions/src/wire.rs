@@ -33,6 +33,18 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// A `uint64`, or the bits of an `int64`, a `bool` or an enum.
+    ///
+    /// # Errors
+    ///
+    /// When `field` has another wire type.
+    pub fn uint64(self, field: u32) -> Result<u64, DecodeError> {
+        match self {
+            Self::Varint(value) => Ok(value),
+            other => Err(other.mismatch(field, WireType::Varint)),
+        }
+    }
+
     /// A `uint32`; of a larger varint the low 32 bits, as protobuf has it.
     ///
     /// # Errors
@@ -94,6 +106,37 @@ pub fn for_each_field<'a>(
         visit(tag.field_number(), value)?;
     }
     Ok(())
+}
+
+/// The last value of one field, the one that counts in protobuf; `None` where the message does not have it.
+///
+/// # Errors
+///
+/// When the bytes are no message.
+// Once in the wasm: for messages of a field or two, where speed is no matter.
+#[inline(never)]
+pub fn field(message: &[u8], number: u32) -> Result<Option<Value<'_>>, DecodeError> {
+    let mut last = None;
+    for_each_field(message, |field, value| {
+        if field == number {
+            last = Some(value);
+        }
+        Ok(())
+    })?;
+    Ok(last)
+}
+
+/// Seconds of a `google.protobuf.Timestamp`.
+///
+/// # Errors
+///
+/// When the bytes are none.
+pub fn timestamp_seconds(time: &[u8]) -> Result<i64, DecodeError> {
+    match field(time, 1)? {
+        // An int64 is its two's complement.
+        Some(seconds) => Ok(seconds.uint64(1)? as i64),
+        None => Ok(0),
+    }
 }
 
 /// Splits off the bytes whose length comes first, if that is a varint of one or two bytes and they are all there.

@@ -1,8 +1,7 @@
 //! The one error of the package: a block that is not valid protobuf, told with its place.
 //!
 //! It is deterministic: the same bytes give the same text on every machine, natively and in wasm, so a stream
-//! that it ends, ends the same way on every retry. An event that cannot be read is no error; see
-//! [`Unreadable`](crate::event::Unreadable).
+//! that it ends, ends the same way on every retry. An event that cannot be read is no error, but a `RawEvent` row.
 
 use core::fmt;
 
@@ -25,8 +24,8 @@ enum ErrorPlace {
     BehindTransactions(u32),
     /// In the block's time.
     BlockTime,
-    /// In what was made of the block: a fault of this package.
-    Rows,
+    /// In what an earlier module made of the block.
+    Output(&'static str),
     /// In the transaction of this index.
     Transaction(u32),
 }
@@ -74,7 +73,8 @@ impl BlockError {
         }
     }
 
-    pub(crate) fn of_transaction(slot: u64, index: u32, cause: DecodeError) -> Self {
+    /// The transaction of this index does not decode.
+    pub fn of_transaction(slot: u64, index: u32, cause: DecodeError) -> Self {
         Self {
             slot: SlotHint::Slot(slot),
             place: ErrorPlace::Transaction(index),
@@ -82,12 +82,19 @@ impl BlockError {
         }
     }
 
-    pub(crate) fn of_rows(slot: u64, cause: DecodeError) -> Self {
+    /// What an earlier module made of the block, `message`, does not decode: a fault of this package or of who
+    /// changed its bytes. The slot is as far as it is known.
+    pub fn of_output(slot: Option<u64>, message: &'static str, cause: DecodeError) -> Self {
         Self {
-            slot: SlotHint::Slot(slot),
-            place: ErrorPlace::Rows,
+            slot: slot.map_or(SlotHint::Unknown, SlotHint::Slot),
+            place: ErrorPlace::Output(message),
             cause,
         }
+    }
+
+    /// The rows of a block, `Events`, do not decode.
+    pub fn of_events(cause: DecodeError) -> Self {
+        Self::of_output(None, "Events", cause)
     }
 
     /// Slot of the block, where it could be read.
@@ -102,7 +109,9 @@ impl BlockError {
     pub fn transaction_index(&self) -> Option<u32> {
         match self.place {
             ErrorPlace::Transaction(index) => Some(index),
-            ErrorPlace::BehindTransactions(_) | ErrorPlace::BlockTime | ErrorPlace::Rows => None,
+            ErrorPlace::BehindTransactions(_) | ErrorPlace::BlockTime | ErrorPlace::Output(_) => {
+                None
+            }
         }
     }
 }
@@ -119,7 +128,7 @@ impl fmt::Display for BlockError {
         match self.place {
             ErrorPlace::Transaction(index) => write!(f, ": transaction {index}")?,
             ErrorPlace::BlockTime => f.write_str(": block_time")?,
-            ErrorPlace::Rows => f.write_str(": its rows")?,
+            ErrorPlace::Output(message) => write!(f, ": its {message}")?,
             ErrorPlace::BehindTransactions(0) => f.write_str(": before any whole transaction")?,
             ErrorPlace::BehindTransactions(count) => {
                 write!(f, ": behind {count} whole transactions")?
