@@ -112,7 +112,7 @@ fn db_out_reads_every_field_of_the_schema() {
 }
 
 #[test]
-fn postgres_has_a_table_for_every_kind_of_rows() {
+fn postgres_has_a_table_for_every_kind_of_rows_and_one_file_of_all() {
     let mut sql = String::from(
         "-- The tables of all rows, generated from proto/ by `make protogen`; docs/schema.md says what a column holds.\n",
     );
@@ -139,6 +139,99 @@ fn postgres_has_a_table_for_every_kind_of_rows() {
         sql.push_str("\n);\n");
     }
     check("sql/postgres/tables.sql", &sql);
+
+    // What the sink is given is one file.
+    let parts = ["tables", "indexes", "views"].map(|part| {
+        let file = format!("sql/postgres/{part}.sql");
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+    });
+    let head = "-- What the SQL sink sets up: tables.sql, indexes.sql and views.sql in one. Written by `make protogen`.\n\n";
+    check(
+        "sql/postgres/schema.sql",
+        &format!("{head}{}", parts.join("\n")),
+    );
+}
+
+/// Columns of few different values.
+const LOW_CARDINALITY: [&str; 6] = [
+    "outer_program",
+    "quote_mint",
+    "fee_recipient",
+    "ix_name",
+    "layout",
+    "event_name",
+];
+
+/// The key by which the rows of a table are looked up, and so lie on disk.
+fn looked_up_by(row: &MessageDescriptor) -> Option<&'static str> {
+    ["mint", "trade_id", "creator"]
+        .into_iter()
+        .find(|name| row.get_field_by_name(name).is_some())
+}
+
+#[test]
+fn clickhouse_has_a_table_for_every_kind_of_rows() {
+    const PLACE: &str = "slot, transaction_index, instruction_index, inner_instruction_index";
+    let mut sql = String::from(
+        "-- The tables of all rows, generated from proto/ by `make protogen`; docs/schema.md says what a column holds, and\n\
+         -- docs/sinks.md why keys, partitions and codecs are as they are.\n",
+    );
+    for (table, row) in tables() {
+        let place = match table.name() {
+            "shareholders" => "position",
+            _ => PLACE,
+        };
+        write!(sql, "\nCREATE TABLE IF NOT EXISTS {} (", table.name()).unwrap();
+        for field in row.fields() {
+            let (kind, codec) = match column(&field) {
+                Column::Text => ("String", "ZSTD(1)"),
+                Column::Unsigned32 => ("UInt32", "T64, ZSTD(1)"),
+                Column::Unsigned64 if field.name() == "slot" => ("UInt64", "Delta, ZSTD(1)"),
+                Column::Unsigned64 => ("UInt64", "T64, ZSTD(1)"),
+                Column::Signed => ("Int64", "Delta, ZSTD(1)"),
+                Column::Bool => ("Bool", "ZSTD(1)"),
+                Column::Time => ("DateTime('UTC')", "Delta, ZSTD(1)"),
+            };
+            let kind = match field.supports_presence() {
+                true => format!("Nullable({kind})"),
+                false => kind.to_owned(),
+            };
+            let kind = match LOW_CARDINALITY.contains(&field.name()) {
+                true => format!("LowCardinality({kind})"),
+                false => kind,
+            };
+            writeln!(sql, "\n    {} {kind} CODEC({codec}),", field.name()).unwrap();
+            sql.pop();
+        }
+        let key = looked_up_by(&row);
+        for name in ["user", "creator", "address"] {
+            if row.get_field_by_name(name).is_some() && key != Some(name) {
+                write!(
+                    sql,
+                    "\n    INDEX {name}_bloom {name} TYPE bloom_filter(0.001) GRANULARITY 1,"
+                )
+                .unwrap();
+            }
+        }
+        sql.push_str("\n    INDEX slot_minmax slot TYPE minmax GRANULARITY 1");
+        sql.push_str("\n)\nENGINE = ReplacingMergeTree\nPARTITION BY intDiv(slot, 6480000)\n");
+        match key {
+            Some(key) => writeln!(sql, "ORDER BY ({key}, {place});").unwrap(),
+            None => writeln!(sql, "ORDER BY ({place});").unwrap(),
+        }
+    }
+    writeln!(
+        sql,
+        "\n-- The trades once more in the order of their users, for look-ups by user. It is filled as trades is, and a row that\n\
+         -- comes twice is replaced here as there.\n\
+         CREATE MATERIALIZED VIEW IF NOT EXISTS trades_by_user\n\
+         ENGINE = ReplacingMergeTree\n\
+         PARTITION BY intDiv(slot, 6480000)\n\
+         ORDER BY (user, {PLACE})\n\
+         AS SELECT * FROM trades;"
+    )
+    .unwrap();
+    check("sql/clickhouse/tables.sql", &sql);
 }
 
 /// The names of an event's fields, in the order in which it gives them.

@@ -7,7 +7,11 @@ use std::path::{Path, PathBuf};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Rows and kept transactions, and outputs that are Substreams' own.
-    let schemas = [Path::new("../proto"), Path::new("proto")];
+    let schemas = [
+        Path::new("../proto"),
+        Path::new("../sql/proto"),
+        Path::new("proto"),
+    ];
     for schema in schemas {
         println!("cargo::rerun-if-changed={}", schema.display());
     }

@@ -1,0 +1,187 @@
+//! Commands: run to their end, or in the background until they are dropped.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::TcpListener;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+
+/// Runs a command to its end.
+///
+/// # Errors
+///
+/// When it cannot be started, does not end in `limit` (it is killed then), or fails: with what it said.
+pub fn run(command: &mut Command, limit: Duration) -> Result<Output> {
+    let output = output(command, limit)?;
+    ensure!(
+        output.status.success(),
+        "{command:?} ended with {}:\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(output)
+}
+
+/// Runs a command to its end, whatever its status.
+///
+/// # Errors
+///
+/// When it cannot be started, or does not end in `limit` (it is killed then).
+pub fn output(command: &mut Command, limit: Duration) -> Result<Output> {
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("{command:?}"))?;
+    let stdout = child.stdout.take().map(read_all);
+    let stderr = child.stderr.take().map(read_all);
+    let began = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if began.elapsed() > limit {
+            let _ = child.kill();
+            let _ = child.wait();
+            break None;
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    let read = |reader: Option<thread::JoinHandle<Vec<u8>>>| {
+        reader
+            .and_then(|reader| reader.join().ok())
+            .unwrap_or_default()
+    };
+    let (stdout, stderr) = (read(stdout), read(stderr));
+    match status {
+        Some(status) => Ok(Output {
+            status,
+            stdout,
+            stderr,
+        }),
+        None => bail!(
+            "{command:?} has not ended after {limit:?}:\n{}{}",
+            String::from_utf8_lossy(&stdout),
+            String::from_utf8_lossy(&stderr)
+        ),
+    }
+}
+
+fn read_all(mut from: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is what there is to tell.
+        let _ = from.read_to_end(&mut bytes);
+        bytes
+    })
+}
+
+/// A command in the background, killed when this is dropped.
+pub struct Background {
+    child: Child,
+    name: String,
+    said: Arc<Mutex<Vec<String>>>,
+}
+
+impl Background {
+    /// Starts a command.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started.
+    pub fn start(command: &mut Command) -> Result<Self> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .with_context(|| name.clone())?;
+        let said = Arc::new(Mutex::new(Vec::new()));
+        if let Some(stdout) = child.stdout.take() {
+            keep_lines(stdout, Arc::clone(&said));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            keep_lines(stderr, Arc::clone(&said));
+        }
+        Ok(Self { child, name, said })
+    }
+
+    /// Waits until the command has said a line that begins so.
+    ///
+    /// # Errors
+    ///
+    /// When it ends before, or does not say it in `limit`: with what it said instead.
+    pub fn wait_for(&mut self, line: &str, limit: Duration) -> Result<()> {
+        let began = Instant::now();
+        loop {
+            let said = self.said();
+            if said.iter().any(|said| said.starts_with(line)) {
+                return Ok(());
+            }
+            let ended = self.child.try_wait()?;
+            if ended.is_some() || began.elapsed() > limit {
+                bail!(
+                    "{} has not said {line:?}, but\n{}",
+                    self.name,
+                    said.join("\n")
+                );
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Its lines so far, of both outputs.
+    pub fn said(&self) -> Vec<String> {
+        self.said
+            .lock()
+            .map(|said| said.clone())
+            .unwrap_or_default()
+    }
+
+    /// Its process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Kills it at once, as `kill -9` does.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be.
+    pub fn kill(&mut self) -> Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        let _ = self.kill();
+    }
+}
+
+fn keep_lines(from: impl Read + Send + 'static, said: Arc<Mutex<Vec<String>>>) {
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if let Ok(mut said) = said.lock() {
+                said.push(line);
+            }
+        }
+    });
+}
+
+/// A port of 127.0.0.1 that nothing listens on.
+///
+/// # Errors
+///
+/// When there is none.
+pub fn free_port() -> Result<u16> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?.port())
+}
