@@ -6,17 +6,24 @@ DEFAULT_BLOCKS := target/blocks
 BLOCKS ?= $(DEFAULT_BLOCKS)
 export BLOCKS
 PUMPFUN := target/debug/pumpfun
+MODULE ?= map_events
 
 # The paths above are those of the README, whatever the environment says.
 unexport CARGO_TARGET_DIR
 
 # `cargo build --profile bench` writes into target/release.
-.PHONY: help run wasm tool bench test fmt lint wasm-checks reproducible protogen protogen-check toolchain
+.PHONY: help run wasm tool bench test test-engine engine stream sink pack fmt lint wasm-checks reproducible \
+	protogen protogen-check toolchain
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
 	@echo 'make wasm              build the modules: target/wasm32-unknown-unknown/release/pumpfun_*.wasm'
+	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events]  the real engine: stream a module of the package from it'
+	@echo 'make sink [BLOCKS=DIR] the real engine into a private PostgreSQL, and what some queries say'
+	@echo 'make pack              pumpfun-trades.spkg, and docs/package.txt: its sizes and the hashes of its modules'
 	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
+	@echo 'make engine            build the engine, the substreams command and the SQL sink: target/engine'
+	@echo 'make test-engine       the tests on the real engine alone'
 	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
 	@echo 'make bench [BLOCKS=DIR] measure against all others, on generated blocks or on those of DIR; writes docs/'
 	@echo 'make protogen          generate what follows from proto/: types, SQL tables, tables of docs/'
@@ -35,7 +42,28 @@ tool: toolchain
 	@echo '== the tool, with wasmtime and its compiler (some four minutes the first time)' >&2
 	@cargo build --locked --package pumpfun-tool
 
-test: fmt protogen-check lint wasm-checks reproducible
+# What runs on the engine needs what it is run with.
+engine: toolchain
+	@scripts/build-engine
+
+stream: wasm engine
+	@cargo build --locked --quiet --package pumpfun-engine
+	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
+		target/debug/pumpfun-engine stream --module '$(MODULE)' "$$@"
+
+sink: wasm engine
+	@cargo build --locked --quiet --package pumpfun-engine
+	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
+		target/debug/pumpfun-engine sink "$$@"
+
+pack: wasm engine
+	@target/engine/substreams pack substreams.yaml -o pumpfun-trades.spkg
+	@UPDATE_DOCS=1 cargo test --locked --quiet --package pumpfun-engine --test package
+
+test-engine: wasm engine
+	@cargo test --locked --package pumpfun-engine
+
+test: fmt protogen-check lint wasm-checks reproducible engine
 	@echo '== tests' >&2
 	@[ -d ../shared/blocks ] || echo '== ../shared is not there: what is tested on real blocks, is not' >&2
 	@cargo test --locked --workspace

@@ -9,6 +9,7 @@
 //! with this process, however that ends.
 
 pub mod bundles;
+pub mod clickhouse;
 pub mod command;
 pub mod engine;
 pub mod paths;

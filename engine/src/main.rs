@@ -1,1 +1,203 @@
-fn main() {}
+//! `pumpfun-engine`: the real engine, and the SQL sink, to look at.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use clap::{Parser, Subcommand};
+use pumpfun_engine::bundles::Bundles;
+use pumpfun_engine::command::pack;
+use pumpfun_engine::engine::Engine;
+use pumpfun_engine::paths::{repository, tool};
+use pumpfun_engine::postgres::Postgres;
+use pumpfun_engine::sink::Sink;
+use tempfile::TempDir;
+
+/// Run the package on the real Substreams engine, on local blocks.
+///
+/// Bundles, caches and databases are made anew and are gone at the end. On a terminal all of it stays up until Enter
+/// is pressed, to be looked at.
+#[derive(Parser)]
+#[command(name = "pumpfun-engine", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Stream a module's output in development mode.
+    Stream {
+        /// The module.
+        #[arg(long, default_value = "map_events")]
+        module: String,
+
+        /// The parameter of filtered_trades.
+        #[arg(long, value_name = "FILTER")]
+        params: Option<String>,
+
+        #[command(flatten)]
+        chain: Chain,
+    },
+    /// Sink all rows into a private PostgreSQL, and print what some queries say.
+    Sink {
+        /// Port of 127.0.0.1 that PostgreSQL listens on.
+        #[arg(long, default_value_t = 10432, value_name = "PORT")]
+        postgres_port: u16,
+
+        #[command(flatten)]
+        chain: Chain,
+    },
+}
+
+#[derive(clap::Args)]
+struct Chain {
+    /// Files or folders of blocks; generated ones if not given.
+    #[arg(value_name = "BLOCKS")]
+    blocks: Vec<PathBuf>,
+
+    /// Port of 127.0.0.1 that the engine listens on.
+    #[arg(long, default_value_t = 10016, value_name = "PORT")]
+    port: u16,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A running engine with its chain and the package.
+struct Stage {
+    engine: Engine,
+    bundles: Bundles,
+    package: PathBuf,
+    // Gone last.
+    _folder: TempDir,
+}
+
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "== {line}");
+}
+
+impl Stage {
+    fn new(chain: &Chain) -> Result<Self> {
+        let folder = TempDir::new()?;
+        let package = repository("target/engine/pumpfun-trades.spkg");
+        pack(&repository("substreams.yaml"), &package)?;
+        say(match chain.blocks.is_empty() {
+            true => "bundles of generated blocks",
+            false => "bundles of your blocks",
+        });
+        let bundles = match chain.blocks.as_slice() {
+            [] => Bundles::generated(&folder.path().join("bundles"))?,
+            paths => Bundles::of(&folder.path().join("bundles"), paths)?,
+        };
+        say(&format!(
+            "{} blocks, slots {} to {}",
+            bundles.blocks.len(),
+            bundles.first,
+            bundles.stop - 1
+        ));
+        let engine = Engine::start_on(&bundles.folder, &folder.path().join("state"), chain.port)?;
+        say(&format!(
+            "engine, tier 1 and tier 2, on {}",
+            engine.endpoint
+        ));
+        Ok(Self {
+            engine,
+            bundles,
+            package,
+            _folder: folder,
+        })
+    }
+
+    /// Keeps everything up until Enter is pressed, if there is somebody to press it.
+    fn stay(&self, hints: &[String]) -> Result<()> {
+        if !io::stdin().is_terminal() {
+            return Ok(());
+        }
+        for hint in hints {
+            say(hint);
+        }
+        say("Enter ends all of it");
+        io::stdin().read_line(&mut String::new())?;
+        Ok(())
+    }
+
+    /// How a person streams from here.
+    fn hint(&self, command: &str) -> String {
+        format!(
+            "target/engine/substreams {command} target/engine/pumpfun-trades.spkg map_events -e {} --plaintext -s {} -t {}",
+            self.engine.endpoint, self.bundles.first, self.bundles.stop
+        )
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    match task {
+        Task::Stream {
+            module,
+            params,
+            chain,
+        } => stream(&module, params.as_deref(), &chain),
+        Task::Sink {
+            postgres_port,
+            chain,
+        } => sink(postgres_port, &chain),
+    }
+}
+
+fn stream(module: &str, params: Option<&str>, chain: &Chain) -> Result<()> {
+    let stage = Stage::new(chain)?;
+    say(&format!("substreams run {module}"));
+    let mut command = Command::new(tool("substreams")?);
+    command
+        .arg("run")
+        .arg(&stage.package)
+        .args([module, "-e", &stage.engine.endpoint, "--plaintext"])
+        .args(["-s", &stage.bundles.first.to_string()])
+        .args(["-t", &stage.bundles.stop.to_string()])
+        .args(["-o", "jsonl"])
+        .stdin(Stdio::null());
+    if let Some(params) = params {
+        command.arg("-p").arg(format!("{module}={params}"));
+    }
+    let status = command.status()?;
+    ensure!(status.success(), "substreams run ended with {status}");
+    stage.stay(&[stage.hint("gui"), stage.hint("run")])
+}
+
+fn sink(postgres_port: u16, chain: &Chain) -> Result<()> {
+    let stage = Stage::new(chain)?;
+    let postgres = Postgres::start_on(postgres_port)?;
+    say("PostgreSQL");
+    let sink = Sink {
+        package: &stage.package,
+        endpoint: &stage.engine.endpoint,
+        dsn: postgres.dsn(),
+        start: stage.bundles.first,
+        stop: stage.bundles.stop,
+    };
+    sink.setup()?;
+    say("substreams-sink-sql run");
+    let began = Instant::now();
+    let (success, said) = sink.run()?;
+    ensure!(success, "the sink has failed:\n{said}");
+    let rows = postgres.run("SELECT count(*) FROM trades")?;
+    say(&format!(
+        "{} trades in {:.1} s; what queries.sql says:",
+        rows.trim(),
+        began.elapsed().as_secs_f64()
+    ));
+    let shown = postgres.show(&repository("sql/postgres/queries.sql"))?;
+    // Whoever reads it may have enough of it.
+    let _ = writeln!(io::stdout(), "{shown}");
+    stage.stay(&[postgres.psql(), stage.hint("gui")])
+}

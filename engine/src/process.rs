@@ -95,9 +95,13 @@ impl Background {
     ///
     /// When it cannot be started.
     pub fn start(command: &mut Command) -> Result<Self> {
+        Self::spawn(command, Stdio::null())
+    }
+
+    fn spawn(command: &mut Command, stdin: Stdio) -> Result<Self> {
         let name = command.get_program().to_string_lossy().into_owned();
         let mut child = command
-            .stdin(Stdio::null())
+            .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -110,6 +114,49 @@ impl Background {
             keep_lines(stderr, Arc::clone(&said));
         }
         Ok(Self { child, name, said })
+    }
+
+    /// Starts a command that ends with this process, however that ends: it lives as long as a pipe from here does.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be started.
+    pub fn start_tied(command: &Command) -> Result<Self> {
+        let mut tied = Command::new("sh");
+        // `cat` ends when nobody holds the other end any more; SIGQUIT is PostgreSQL's order to stop at once.
+        tied.args([
+            "-c",
+            r#""$@" & child=$!; cat > /dev/null; kill -QUIT $child; wait $child"#,
+            "sh",
+        ]);
+        tied.arg(command.get_program()).args(command.get_args());
+        if let Some(folder) = command.get_current_dir() {
+            tied.current_dir(folder);
+        }
+        Self::spawn(&mut tied, Stdio::piped())
+    }
+
+    /// Waits until `condition` holds, which is that the command `what`.
+    ///
+    /// # Errors
+    ///
+    /// When it ends before, or the condition does not hold in `limit`: with what it said.
+    pub fn wait_for_condition(
+        &mut self,
+        what: &str,
+        limit: Duration,
+        condition: impl Fn() -> Result<bool>,
+    ) -> Result<()> {
+        let began = Instant::now();
+        while !condition()? {
+            let ended = self.child.try_wait()?;
+            if ended.is_some() || began.elapsed() > limit {
+                let said = self.said().join("\n");
+                bail!("{}: nothing {what}; it said\n{said}", self.name);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+        Ok(())
     }
 
     /// Waits until the command has said a line that begins so.
@@ -163,7 +210,14 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        let _ = self.kill();
+        match self.child.stdin.take() {
+            // Tied: closing the pipe ends it.
+            Some(pipe) => {
+                drop(pipe);
+                let _ = self.child.wait();
+            }
+            None => drop(self.kill()),
+        }
     }
 }
 

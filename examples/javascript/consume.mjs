@@ -75,6 +75,8 @@ async function consume(options, signal) {
   const registry = createRegistry(substream);
   let progress = options.cursor ? load(options.cursor, options.module) : begin(options.module);
   if (progress.cursor) console.log("going on from the cursor");
+  // The endpoint takes a range without a block for an error.
+  if (options.stop !== 0 && progress.slot + 1 >= options.stop) return console.log(line("total", total(progress)));
 
   const request = createRequest({
     substreamPackage: substream,

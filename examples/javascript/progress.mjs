@@ -7,10 +7,10 @@ const NOTHING = { trades: 0, buys: 0, sells: 0 };
 
 const add = (a, b) => ({ trades: a.trades + b.trades, buys: a.buys + b.buys, sells: a.sells + b.sells });
 
-// `final` is the sum over all blocks that cannot be undone any more. `open` are the others, one by one, in order:
+// `slot` is the last that was taken in. `final` is the sum over all blocks that cannot be undone any more. `open` are the others, one by one, in order:
 // they are what an undo drops, so they are kept with the cursor and not only in memory.
 export function begin(module) {
-  return { module, cursor: "", final: NOTHING, finalSlot: 0, open: [] };
+  return { module, cursor: "", slot: -1, final: NOTHING, finalSlot: 0, open: [] };
 }
 
 export function count(trades) {
@@ -30,6 +30,7 @@ export function addBlock(progress, { slot, counts, cursor, finalSlot }) {
   return {
     ...progress,
     cursor,
+    slot,
     final: closed.reduce((sum, block) => add(sum, block.counts), progress.final),
     finalSlot: Math.max(progress.finalSlot, finalSlot),
     open: open.filter((block) => block.slot > finalSlot),
@@ -46,7 +47,7 @@ export function undo(progress, { lastValidSlot, cursor }) {
     );
   }
   return {
-    progress: { ...progress, cursor, open: progress.open.filter((block) => block.slot <= lastValidSlot) },
+    progress: { ...progress, cursor, slot: lastValidSlot, open: progress.open.filter((block) => block.slot <= lastValidSlot) },
     dropped: progress.open.filter((block) => block.slot > lastValidSlot),
   };
 }

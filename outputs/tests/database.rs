@@ -9,9 +9,10 @@
 
 use std::collections::BTreeMap;
 
-use prost_reflect::{DynamicMessage, Kind, ReflectMessage, Value};
+use prost_reflect::{DynamicMessage, ReflectMessage};
 use pumpfun_generate::blocks;
 use pumpfun_outputs::database;
+use pumpfun_tool::rows::columns;
 use pumpfun_tool::schema::Module;
 use pumpfun_trades::block::Block;
 use pumpfun_trades::row;
@@ -43,32 +44,6 @@ fn text(message: &DynamicMessage, field: &str) -> String {
         .as_str()
         .unwrap()
         .to_owned()
-}
-
-/// What a row's columns should hold, read off the decoded row.
-fn expected(row: &DynamicMessage) -> Columns {
-    let mut columns = Columns::new();
-    for field in row.descriptor().fields() {
-        if field.supports_presence() && !row.has_field(&field) {
-            continue;
-        }
-        let value = match (&*row.get_field(&field), field.kind()) {
-            (Value::String(text), _) => text.clone(),
-            (Value::U32(number), _) => number.to_string(),
-            (Value::U64(number), _) => number.to_string(),
-            (Value::I64(number), _) => number.to_string(),
-            (Value::Bool(truth), _) => truth.to_string(),
-            (Value::Message(time), Kind::Message(_)) => time
-                .get_field_by_name("seconds")
-                .unwrap()
-                .as_i64()
-                .unwrap()
-                .to_string(),
-            (value, kind) => panic!("{value:?} of {kind:?}"),
-        };
-        columns.insert(field.name().to_owned(), value);
-    }
-    columns
 }
 
 #[test]
@@ -105,7 +80,7 @@ fn every_row_of_every_kind_is_a_change_that_creates_it() {
         for table in events.descriptor().fields() {
             let rows: Vec<_> = list(&events, table.name())
                 .into_iter()
-                .map(expected)
+                .map(|row| columns(row).unwrap())
                 .collect();
             *seen.entry(table.name().to_owned()).or_default() += rows.len();
             assert_eq!(

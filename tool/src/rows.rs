@@ -3,9 +3,10 @@
 //! Rows are printed from the encoded output, whoever made it: so the wasm and the native library print the same
 //! bytes where they give the same rows.
 
+use std::collections::BTreeMap;
 use std::io;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use prost_reflect::{
     DynamicMessage, FieldDescriptor, MessageDescriptor, ReflectMessage, SerializeOptions, Value,
 };
@@ -215,6 +216,35 @@ impl RowPrinter {
         }
         Ok(())
     }
+}
+
+/// A row's columns as text, as the SQL sink takes them: numbers decimal, times as Unix seconds, and what is absent left
+/// out.
+///
+/// # Errors
+///
+/// When a field is of a type that no row has.
+pub fn columns(row: &DynamicMessage) -> Result<BTreeMap<String, String>> {
+    let mut columns = BTreeMap::new();
+    for field in row.descriptor().fields() {
+        if field.supports_presence() && !row.has_field(&field) {
+            continue;
+        }
+        let text = match &*row.get_field(&field) {
+            Value::String(text) => text.clone(),
+            Value::U32(number) => number.to_string(),
+            Value::U64(number) => number.to_string(),
+            Value::I64(number) => number.to_string(),
+            Value::Bool(truth) => truth.to_string(),
+            Value::Message(time) => match time.get_field_by_name("seconds").as_deref() {
+                Some(Value::I64(seconds)) => seconds.to_string(),
+                _ => bail!("{} is no time", field.full_name()),
+            },
+            other => bail!("{} holds {other:?}", field.full_name()),
+        };
+        columns.insert(field.name().to_owned(), text);
+    }
+    Ok(columns)
 }
 
 /// The kinds of rows of an output.

@@ -9,6 +9,9 @@
     reason = "tests"
 )]
 
+pub mod tables;
+pub mod views;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
