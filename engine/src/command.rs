@@ -36,9 +36,12 @@ pub fn module_hashes(package: &Path) -> Result<BTreeMap<String, String>> {
     command.arg("info").arg(package).arg("--json");
     let output = process::run(&mut command, LIMIT)?;
     let info: Value = serde_json::from_slice(&output.stdout).context("substreams info")?;
-    let modules = info["modules"].as_array().context("no modules")?;
+    let modules = info
+        .get("modules")
+        .and_then(Value::as_array)
+        .context("no modules")?;
     let hashes = modules.iter().filter_map(|module| {
-        let text = |field: &str| module[field].as_str().map(str::to_owned);
+        let text = |field: &str| module.get(field)?.as_str().map(str::to_owned);
         Some((text("name")?, text("hash")?))
     });
     Ok(hashes.collect())
@@ -106,7 +109,7 @@ impl Request<'_> {
         let mut outputs = BTreeMap::new();
         for line in stdout.lines().filter(|line| line.starts_with('{')) {
             let line: Value = serde_json::from_str(line).with_context(|| line.to_owned())?;
-            if let Some(block) = line["@block"].as_u64() {
+            if let Some(block) = line.get("@block").and_then(Value::as_u64) {
                 outputs.insert(block, line);
             }
         }

@@ -79,7 +79,10 @@ impl Engine {
         let mut metered = Metered::default();
         for line in text.lines() {
             let event: Value = serde_json::from_str(line)?;
-            let count = |name: &str| event["metrics"][name].as_f64().unwrap_or_default() as u64;
+            let count = |name: &str| {
+                let metric = event.get("metrics").and_then(|metrics| metrics.get(name));
+                metric.and_then(Value::as_f64).unwrap_or_default() as u64
+            };
             metered.block_bytes += count("file_uncompressed_read_bytes");
             metered.wasm_input_bytes += count("wasm_input_bytes");
         }

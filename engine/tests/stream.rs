@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use buffa::Message;
 use common::{Fixture, fixtures};
-use prost_reflect::{DynamicMessage, ReflectMessage};
+use prost_reflect::DynamicMessage;
 use pumpfun_engine::command::{Answer, Request, module_hashes};
 use pumpfun_engine::engine::Engine;
 use pumpfun_outputs::database;
