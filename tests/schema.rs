@@ -326,3 +326,55 @@ fn rows_of_every_kind_begin_alike() {
         assert_eq!(begins, place, "{}", table.name());
     }
 }
+
+#[test]
+fn rows_are_annotated_as_newer_sinks_want_them() {
+    use prost_reflect::Value as Reflected;
+
+    let text = |message: &prost_reflect::DynamicMessage, field: &str| {
+        let value = message.get_field_by_name(field).unwrap();
+        value.as_str().unwrap().to_owned()
+    };
+    for (table, row) in tables() {
+        let pool = row.parent_pool();
+        let extension = pool.get_extension_by_name("schema.table").unwrap();
+        assert_eq!(extension.number(), 77_701);
+        let options = row.options();
+        let Reflected::Message(annotation) = &*options.get_extension(&extension) else {
+            panic!("{}: no table", table.name())
+        };
+        assert_eq!(text(annotation, "name"), table.name());
+        let clickhouse = annotation
+            .get_field_by_name("clickhouse_table_options")
+            .unwrap();
+        let clickhouse = clickhouse.as_message().unwrap();
+        let order = clickhouse.get_field_by_name("order_by_fields").unwrap();
+        let first = order.as_list().unwrap()[0].as_message().unwrap();
+        assert_eq!(text(first, "name"), "id", "the primary key comes first");
+
+        let extension = pool.get_extension_by_name("schema.field").unwrap();
+        assert_eq!(extension.number(), 77_702);
+        let mut keys = Vec::new();
+        for field in row.fields() {
+            // Panics for what no column can be.
+            column(&field);
+            assert!(
+                !field.is_list()
+                    && field
+                        .containing_oneof()
+                        .is_none_or(|one| one.is_synthetic())
+            );
+            let options = field.options();
+            if let Reflected::Message(annotation) = &*options.get_extension(&extension)
+                && annotation
+                    .get_field_by_name("primary_key")
+                    .unwrap()
+                    .as_bool()
+                    == Some(true)
+            {
+                keys.push(field.name().to_owned());
+            }
+        }
+        assert_eq!(keys, ["id"], "{}", table.name());
+    }
+}

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::AddAssign;
 use std::time::Duration;
 
-use prost_reflect::{DynamicMessage, Value};
+use prost_reflect::{DynamicMessage, ReflectMessage, Value};
 
 use crate::input::SourceBlock;
 
@@ -20,13 +20,15 @@ pub struct Summary {
     pub slots: Option<(u64, u64)>,
     /// Blocks and files that could not be read.
     pub errors: u64,
+    /// Bytes that the module or the library gave for them.
+    pub output_bytes: u64,
     /// Trades.
     pub trades: u64,
     /// Trades of failed transactions among them.
     pub failed_trades: u64,
     /// Trades by layout.
     pub layouts: BTreeMap<String, u64>,
-    /// Trades with bytes behind the known layouts.
+    /// Rows of events with bytes behind the known layouts.
     pub unknown_tails: u64,
     /// Pump events that could not be read or were unknown.
     pub raw_events: u64,
@@ -52,13 +54,18 @@ impl Summary {
         for trade in rows(output, "trades") {
             self.trades += 1;
             self.failed_trades += u64::from(value(trade, "failed").as_bool() == Some(true));
-            self.unknown_tails +=
-                u64::from(value(trade, "unknown_trailing_bytes").as_u32() != Some(0));
             let layout = value(trade, "layout");
             *self
                 .layouts
                 .entry(layout.as_str().unwrap_or_default().to_owned())
                 .or_default() += 1;
+        }
+        for kind in output.descriptor().fields() {
+            let unknown = rows(output, kind.name()).filter(|row| {
+                let unknown = row.get_field_by_name("unknown_trailing_bytes");
+                unknown.is_some_and(|bytes| bytes.as_u32() != Some(0))
+            });
+            self.unknown_tails += unknown.count() as u64;
         }
         // Those without a reason are known, and have no rows of their own.
         let unreadable = |event: &&DynamicMessage| value(event, "reason").as_str() != Some("");
@@ -99,6 +106,7 @@ impl AddAssign for Summary {
         self.bytes += other.bytes;
         self.add_slots(other.slots);
         self.errors += other.errors;
+        self.output_bytes += other.output_bytes;
         self.trades += other.trades;
         self.failed_trades += other.failed_trades;
         for (layout, trades) in other.layouts {
@@ -121,6 +129,7 @@ impl fmt::Display for TimedSummary<'_> {
             bytes,
             slots,
             errors,
+            output_bytes,
             trades,
             failed_trades,
             layouts,
@@ -134,6 +143,12 @@ impl fmt::Display for TimedSummary<'_> {
             Some((first, last)) => writeln!(f, ", slots {first} to {last}")?,
             None => writeln!(f)?,
         }
+        writeln!(
+            f,
+            "output         {:.1} MB, {:.1} % of the blocks",
+            *output_bytes as f64 / 1e6,
+            100.0 * *output_bytes as f64 / (*bytes).max(1) as f64
+        )?;
         writeln!(
             f,
             "trades         {trades}, {failed_trades} of them in failed transactions"

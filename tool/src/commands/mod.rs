@@ -82,6 +82,7 @@ fn print_rows(
         };
         printed.summary.count_block(block);
         if let Some(output) = call(&block.bytes)? {
+            printed.summary.output_bytes = output.len() as u64;
             printer
                 .print(&output, &mut printed.rows, &mut printed.summary)
                 .with_context(|| format!("slot {}", block.slot))?;
