@@ -18,7 +18,7 @@ use pumpfun_engine::command::{Answer, Request, module_hashes};
 use pumpfun_engine::engine::Engine;
 use pumpfun_outputs::database;
 use pumpfun_outputs::filter::{Filter, filtered_trades, index_keys};
-use pumpfun_tool::bundle::BUNDLE_SLOTS;
+use pumpfun_tool::input::BUNDLE_SLOTS;
 use pumpfun_tool::schema::Module;
 use pumpfun_trades::block::Block;
 use pumpfun_trades::kept;

@@ -13,10 +13,7 @@ use anyhow::{Context, Result, ensure};
 use prost::Message;
 
 use crate::input::dbin::{Any, Envelope, Timestamp, write_header, write_record};
-use crate::input::{BlockHead, SourceBlock};
-
-/// Slots of a bundle.
-pub const BUNDLE_SLOTS: u64 = 100;
+use crate::input::{BUNDLE_SLOTS, BlockHead, SourceBlock};
 
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

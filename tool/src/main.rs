@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use pumpfun_tool::commands::{bundle, extract, generate, run};
+use clap::{CommandFactory, Parser, Subcommand};
+use pumpfun_tool::commands::{bundle, extract, generate, run, shell, stats};
+use pumpfun_tool::log::{self, Level, LogFormat};
 
 /// Every Pump.fun trade out of raw Solana blocks, on local files.
 ///
@@ -15,6 +16,10 @@ use pumpfun_tool::commands::{bundle, extract, generate, run};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// How messages on standard error are written.
+    #[arg(long, global = true, default_value = "text", value_name = "FORMAT")]
+    log_format: LogFormat,
 }
 
 #[derive(Subcommand)]
@@ -23,19 +28,28 @@ enum Command {
     Extract(extract::Args),
     Generate(generate::Args),
     Bundle(bundle::Args),
+    Stats(stats::Args),
+    Completions(shell::CompletionsArgs),
+    Man(shell::ManArgs),
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let cli = Cli::parse();
+    log::set_format(cli.log_format);
+    let done = match cli.command {
         Command::Run(args) => run::run(&args),
         Command::Extract(args) => extract::extract(&args),
         Command::Generate(args) => generate::generate(&args),
         Command::Bundle(args) => bundle::bundle(&args),
+        Command::Stats(args) => stats::stats(&args),
+        Command::Completions(args) => shell::completions(&args, Cli::command()),
+        Command::Man(args) => shell::man(&args, Cli::command()),
     };
     match done {
         Ok(status) => status,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "error: {error:#}");
+            let line = log::line(Level::Error, &format!("{error:#}"));
+            let _ = writeln!(io::stderr(), "{line}");
             ExitCode::FAILURE
         }
     }

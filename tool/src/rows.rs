@@ -22,6 +22,8 @@ pub enum Format {
     Jsonl,
     /// A header, then one row a line.
     Csv,
+    /// Parquet files under --out, one a kind of rows and range of slots.
+    Parquet,
 }
 
 /// A kind of rows: a repeated field of a module's output.
@@ -94,6 +96,10 @@ impl RowPrinter {
     /// When the module does not give them, or the format cannot hold several.
     pub fn new(module: Module, kinds: &[Kind], format: Format) -> Result<Self> {
         let output = module.output()?;
+        ensure!(
+            format != Format::Parquet,
+            "parquet is not printed: `extract` writes it to the folder that --out names"
+        );
         if !module.gives_rows() {
             ensure!(
                 format == Format::Jsonl,
@@ -107,21 +113,7 @@ impl RowPrinter {
                 typed: false,
             });
         }
-        let mut fields = Vec::new();
-        for kind in kinds {
-            match kind.field_name() {
-                Some(name) => fields.push(output.get_field_by_name(name).with_context(|| {
-                    format!(
-                        "{} has no {name}: it has {}",
-                        output.full_name(),
-                        names(&output)
-                    )
-                })?),
-                None => fields.extend(output.fields()),
-            }
-        }
-        fields.sort_by_key(FieldDescriptor::number);
-        fields.dedup();
+        let fields = fields(&output, kinds)?;
         ensure!(
             format != Format::Csv || fields.len() == 1,
             "CSV holds one kind of rows: name one with --rows"
@@ -201,6 +193,8 @@ impl RowPrinter {
                 }
                 out.push(b'\n');
             }
+            // Refused when the printer was made.
+            Format::Parquet => {}
             Format::Csv => {
                 let object = row.serialize_with_options(serde_json::value::Serializer, &options)?;
                 let columns = row
@@ -216,6 +210,27 @@ impl RowPrinter {
         }
         Ok(())
     }
+}
+
+/// The fields of an output that hold these kinds of rows, in the order of the schema.
+///
+/// # Errors
+///
+/// When the output does not have one.
+pub fn fields(output: &MessageDescriptor, kinds: &[Kind]) -> Result<Vec<FieldDescriptor>> {
+    let mut fields = Vec::new();
+    for kind in kinds {
+        match kind.field_name() {
+            Some(name) => fields.push(output.get_field_by_name(name).with_context(|| {
+                let names = names(output);
+                format!("{} has no {name}: it has {names}", output.full_name())
+            })?),
+            None => fields.extend(output.fields()),
+        }
+    }
+    fields.sort_by_key(FieldDescriptor::number);
+    fields.dedup();
+    Ok(fields)
 }
 
 /// A row's columns as text, as the SQL sink takes them: numbers decimal, times as Unix seconds, and what is absent left

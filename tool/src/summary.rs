@@ -6,6 +6,7 @@ use std::ops::AddAssign;
 use std::time::Duration;
 
 use prost_reflect::{DynamicMessage, ReflectMessage, Value};
+use serde_json::{Map, Value as Json, json};
 
 use crate::input::SourceBlock;
 
@@ -70,6 +71,32 @@ impl Summary {
         // Those without a reason are known, and have no rows of their own.
         let unreadable = |event: &&DynamicMessage| value(event, "reason").as_str() != Some("");
         self.raw_events += rows(output, "raw_events").filter(unreadable).count() as u64;
+    }
+
+    /// The summary as figures of a log.
+    pub fn figures(&self, time: Duration) -> Map<String, Json> {
+        let Self {
+            blocks,
+            bytes,
+            slots,
+            errors,
+            output_bytes,
+            trades,
+            failed_trades,
+            layouts,
+            unknown_tails,
+            raw_events,
+        } = self;
+        let figures = json!({
+            "blocks": blocks, "bytes": bytes, "first_slot": slots.map(|slots| slots.0),
+            "last_slot": slots.map(|slots| slots.1), "errors": errors, "output_bytes": output_bytes,
+            "trades": trades, "failed_trades": failed_trades, "layouts": layouts,
+            "unknown_tails": unknown_tails, "raw_events": raw_events, "seconds": time.as_secs_f64(),
+        });
+        match figures {
+            Json::Object(figures) => figures,
+            _ => Map::new(),
+        }
     }
 
     /// The summary with what the blocks took.

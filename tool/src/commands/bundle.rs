@@ -1,6 +1,5 @@
 //! `pumpfun bundle`: single blocks into merged bundles.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -56,16 +55,13 @@ pub fn bundle(args: &Args) -> Result<ExitCode> {
     meter.finish();
     result?;
     let written = writer.finish(args.behind)?;
-    if !args.quiet {
-        let _ = writeln!(
-            io::stderr(),
-            "{}: {} bundles with {} blocks, {} of which do not follow the block before; {} empty blocks made up",
-            args.out.display(),
-            written.bundles,
-            written.blocks,
-            written.unlinked,
-            written.fillers
-        );
-    }
+    meter.info(&format!(
+        "{}: {} bundles with {} blocks, {} of which do not follow the block before; {} empty blocks made up",
+        args.out.display(),
+        written.bundles,
+        written.blocks,
+        written.unlinked,
+        written.fillers
+    ));
     Ok(ExitCode::SUCCESS)
 }

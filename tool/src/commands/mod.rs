@@ -4,6 +4,8 @@ pub mod bundle;
 pub mod extract;
 pub mod generate;
 pub mod run;
+pub mod shell;
+pub mod stats;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::num::NonZero;
@@ -16,20 +18,66 @@ use anyhow::{Context, Error, Result, ensure};
 use roaring::RoaringTreemap;
 
 use crate::input::{self, Meter, Source, SourceBlock};
+use crate::log::{self, Level};
 use crate::pipeline;
 use crate::rows::{Format, Kind, RowPrinter};
 use crate::schema::Module;
+use crate::slots::SlotRange;
 use crate::summary::Summary;
 
-/// Arguments of the commands that print rows.
+/// Arguments of the commands that read blocks.
 #[derive(clap::Args, Debug)]
-pub struct RowArgs {
+pub struct InputArgs {
     /// Files or folders: SLOT.binpb (one block), NUMBER.dbin (a merged bundle of Firehose, version 0 or 1), either
     /// also with .zst; or - for one on standard input. A folder's files are read by number.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Kinds of rows to print, or `all`. With anything but `trades` alone, each JSON line begins with its @type.
+    /// Only blocks of these slots: A..B (without B), A..=B, or A. Files whose names say that they hold none are not
+    /// read.
+    #[arg(long, value_name = "A..B")]
+    pub slots: Option<SlotRange>,
+
+    /// Threads that handle blocks, 1 to 1024; as many as there are cores if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Print no progress and no summary.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl InputArgs {
+    /// The sources that can hold a slot that is asked for; those that are not there as their error.
+    fn sources(&self) -> Vec<Result<Source>> {
+        let mut sources = input::sources(&self.paths);
+        sources.retain(|source| match (source, &self.slots) {
+            (Ok(source), Some(wanted)) => source.slots().is_none_or(|held| wanted.overlaps(&held)),
+            _ => true,
+        });
+        sources
+    }
+
+    /// Whether a slot is asked for.
+    fn wants(&self, slot: u64) -> bool {
+        self.slots.as_ref().is_none_or(|slots| slots.contains(slot))
+    }
+
+    fn threads(&self) -> NonZero<usize> {
+        let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+        let jobs = self.jobs.and_then(|jobs| NonZero::new(usize::from(jobs)));
+        jobs.unwrap_or(cores)
+    }
+}
+
+/// Arguments of the commands that give rows.
+#[derive(clap::Args, Debug)]
+pub struct RowArgs {
+    /// The blocks.
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// Kinds of rows, or `all`. With anything but `trades` alone, each JSON line begins with its @type.
     #[arg(
         long,
         value_delimiter = ',',
@@ -41,14 +89,6 @@ pub struct RowArgs {
     /// How rows are written.
     #[arg(long, default_value = "jsonl")]
     pub format: Format,
-
-    /// Threads that handle blocks, 1 to 1024; as many as there are cores if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
-
-    /// Print no progress and no summary.
-    #[arg(long)]
-    pub quiet: bool,
 }
 
 /// The printed rows of a block.
@@ -65,14 +105,9 @@ fn print_rows(
     call: impl Fn(&[u8]) -> Result<Option<Vec<u8>>> + Sync,
 ) -> Result<ExitCode> {
     let printer = RowPrinter::new(module, &args.rows, args.format)?;
-    let sources = input::sources(&args.paths);
+    let sources = args.input.sources();
     let stored = sources.iter().flatten().map(Source::stored_bytes).sum();
-    let meter = Meter::new(stored, args.quiet);
-    let cores = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let threads = args
-        .jobs
-        .and_then(|jobs| NonZero::new(usize::from(jobs)))
-        .unwrap_or(cores);
+    let meter = Meter::new(stored, args.input.quiet);
 
     let print_block = |block: &SourceBlock| {
         let mut printed = Printed {
@@ -80,6 +115,9 @@ fn print_rows(
             rows: Vec::new(),
             summary: Summary::default(),
         };
+        if !args.input.wants(block.slot) {
+            return Ok(printed);
+        }
         printed.summary.count_block(block);
         if let Some(output) = call(&block.bytes)? {
             printed.summary.output_bytes = output.len() as u64;
@@ -98,28 +136,29 @@ fn print_rows(
         .write_all(&printer.header()?)
         .map_err(Error::from)
         .and_then(|()| {
-            pipeline::run(sources, threads, &meter, print_block, |printed| {
-                match printed.and_then(|printed| {
-                    // Each trade once: the same block in two files would double them all.
-                    ensure!(
-                        slots.insert(printed.slot),
-                        "slot {}: there before; its rows are printed once",
-                        printed.slot
-                    );
-                    Ok(printed)
-                }) {
-                    Ok(printed) => {
-                        out.write_all(&printed.rows)?;
-                        summary += printed.summary;
-                        meter.show_blocks(summary.blocks);
+            pipeline::run(
+                sources,
+                args.input.threads(),
+                &meter,
+                print_block,
+                |printed| {
+                    match printed.and_then(|printed| {
+                        once(&mut slots, printed.slot)?;
+                        Ok(printed)
+                    }) {
+                        Ok(printed) => {
+                            out.write_all(&printed.rows)?;
+                            summary += printed.summary;
+                            meter.show_blocks(summary.blocks);
+                        }
+                        Err(error) => {
+                            summary.errors += 1;
+                            meter.error(&error);
+                        }
                     }
-                    Err(error) => {
-                        summary.errors += 1;
-                        meter.println(&format!("error: {error:#}"));
-                    }
-                }
-                Ok(())
-            })?;
+                    Ok(())
+                },
+            )?;
             Ok(out.flush()?)
         });
     match taken {
@@ -127,17 +166,43 @@ fn print_rows(
         Err(error) if is_broken_pipe(&error) => {}
         taken => {
             taken?;
-            if !args.quiet {
-                meter.println(&summary.with_time(began.elapsed()).to_string());
-            }
+            tell_summary(&meter, args.input.quiet, &summary, began);
         }
     }
     meter.finish();
-    Ok(if summary.errors == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(status(&summary))
+}
+
+/// Each trade once: the same block in two files would double them all.
+fn once(slots: &mut RoaringTreemap, slot: u64) -> Result<()> {
+    ensure!(
+        slots.insert(slot),
+        "slot {slot}: there before; its rows are given once"
+    );
+    Ok(())
+}
+
+fn tell_summary(meter: &Meter, quiet: bool, summary: &Summary, began: Instant) {
+    if !quiet {
+        let time = began.elapsed();
+        let text = summary.with_time(time).to_string();
+        let message = match log::format() {
+            log::LogFormat::Text => text.as_str(),
+            log::LogFormat::Json => "done",
+        };
+        meter.println(&log::with_figures(
+            Level::Info,
+            message,
+            summary.figures(time),
+        ));
+    }
+}
+
+fn status(summary: &Summary) -> ExitCode {
+    match summary.errors {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
 }
 
 fn is_broken_pipe(error: &Error) -> bool {

@@ -11,6 +11,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, ensure};
@@ -24,6 +25,9 @@ const ENDINGS: [&str; 4] = [".binpb", ".binpb.zst", ".dbin", ".dbin.zst"];
 
 /// First bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Slots of a merged bundle.
+pub const BUNDLE_SLOTS: u64 = 100;
 
 /// Bytes of the largest block that is read, 256 MiB: fifty times those of a large block of mainnet.
 const MAX_BLOCK_BYTES: u64 = 1 << 28;
@@ -103,6 +107,21 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl Source {
+    /// The slots that its name says it holds: one for `SLOT.binpb`, a hundred for `NUMBER.dbin`; `None` where the name
+    /// does not begin with a number.
+    pub fn slots(&self) -> Option<Range<u64>> {
+        let Self::File(path) = self else {
+            return None;
+        };
+        let (number, ending) = path.file_name()?.to_str()?.split_once('.')?;
+        let first: u64 = number.parse().ok()?;
+        let count = match ending.starts_with("dbin") {
+            true => BUNDLE_SLOTS,
+            false => 1,
+        };
+        Some(first..first.saturating_add(count))
+    }
+
     /// Bytes of the file as it is stored; 0 for standard input.
     pub fn stored_bytes(&self) -> u64 {
         match self {
