@@ -4,7 +4,7 @@ SHELL := /usr/bin/env bash
 WASM := $(addprefix target/wasm32-unknown-unknown/release/pumpfun_, transactions.wasm trades.wasm outputs.wasm)
 DEFAULT_BLOCKS := target/blocks
 BLOCKS ?= $(DEFAULT_BLOCKS)
-export BLOCKS
+export BLOCKS PARAMS
 PUMPFUN := target/debug/pumpfun
 MODULE ?= map_events
 
@@ -18,7 +18,7 @@ unexport CARGO_TARGET_DIR
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
 	@echo 'make wasm              build the modules: target/wasm32-unknown-unknown/release/pumpfun_*.wasm'
-	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events]  the real engine: stream a module of the package from it'
+	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events] [PARAMS=FILTER]  the real engine: stream a module of the package from it'
 	@echo 'make sink [BLOCKS=DIR] the real engine into a private PostgreSQL, and what some queries say'
 	@echo 'make pack              pumpfun-trades.spkg, and docs/package.txt: its sizes and the hashes of its modules'
 	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
@@ -49,7 +49,7 @@ engine: toolchain
 stream: wasm engine
 	@cargo build --locked --quiet --package pumpfun-engine
 	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
-		target/debug/pumpfun-engine stream --module '$(MODULE)' "$$@"
+		target/debug/pumpfun-engine stream --module '$(MODULE)' $${PARAMS:+--params "$$PARAMS"} "$$@"
 
 sink: wasm engine
 	@cargo build --locked --quiet --package pumpfun-engine

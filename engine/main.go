@@ -41,7 +41,6 @@ type options struct {
 	jobs    uint64
 	first   uint64
 	meter   string
-	parent  int
 }
 
 func main() {
@@ -53,7 +52,6 @@ func main() {
 	flag.Uint64Var(&o.jobs, "jobs", 4, "segments of one request that run at once")
 	flag.Uint64Var(&o.first, "first", 0, "first slot of the chain, not above the initialBlock of any module")
 	flag.StringVar(&o.meter, "meter", "", "`FILE` that the engine's counts of bytes are appended to, one JSON object a line")
-	flag.IntVar(&o.parent, "parent", 0, "end when the process of this id is gone (0: never)")
 	flag.Usage = func() {
 		fmt.Fprintf(os.Stderr, "Runs the Substreams engine, tier 1 and tier 2, on a folder of merged bundles.\n\n")
 		fmt.Fprintf(os.Stderr, "engine --blocks DIR --state DIR [options]\n\n")
@@ -91,11 +89,10 @@ func run(o options) error {
 		return err
 	}
 	// Blocks that are not in a bundle yet: there are none, but the engine wants to be told a place.
-	none, err := os.MkdirTemp("", "pumpfun-engine-")
-	if err != nil {
+	none := filepath.Join(o.state, "no-blocks")
+	if err := os.MkdirAll(none, 0o755); err != nil {
 		return err
 	}
-	defer os.RemoveAll(none)
 	noBlocks, err := storeURL(none)
 	if err != nil {
 		return err
@@ -155,18 +152,8 @@ func run(o options) error {
 
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	orphaned := make(chan struct{})
-	if o.parent != 0 {
-		go func() {
-			for syscall.Kill(o.parent, 0) == nil {
-				time.Sleep(200 * time.Millisecond)
-			}
-			close(orphaned)
-		}()
-	}
 	select {
 	case <-signals:
-	case <-orphaned:
 	case <-front.Terminated():
 		return fmt.Errorf("tier 1 has ended: %w", front.Err())
 	case <-worker.Terminated():

@@ -19,7 +19,9 @@ pub struct Bundles {
     pub first: u64,
     /// Slot behind the last block: where a request stops.
     pub stop: u64,
-    /// The blocks, in order.
+    /// How many blocks.
+    pub count: u64,
+    /// The blocks, in order, where they were to be kept.
     pub blocks: Vec<SourceBlock>,
 }
 
@@ -39,38 +41,80 @@ impl Bundles {
                 record: None,
             })
         });
-        Self::write(folder, blocks)
+        let mut bundles = Writing::new(folder, true)?;
+        blocks.into_iter().for_each(|block| bundles.push(block));
+        bundles.finish()
     }
 
-    /// The blocks of files or folders.
+    /// The blocks of files or folders; kept in memory too if `keep`.
     ///
     /// # Errors
     ///
     /// When one cannot be read, they do not ascend, or bundles cannot be written.
-    pub fn of(folder: &Path, paths: &[PathBuf]) -> Result<Self> {
-        let mut blocks = Vec::new();
+    pub fn of(folder: &Path, paths: &[PathBuf], keep: bool) -> Result<Self> {
+        let mut bundles = Writing::new(folder, keep)?;
         for source in input::sources(paths) {
             source?.blocks(&Meter::new(0, true), |block| {
-                blocks.push(block);
-                true
+                bundles.push(block);
+                bundles.result.is_ok()
             });
         }
-        Self::write(folder, blocks.into_iter())
+        bundles.finish()
+    }
+}
+
+/// Bundles while they are written.
+struct Writing {
+    writer: BundleWriter,
+    folder: PathBuf,
+    keep: bool,
+    slots: Option<(u64, u64)>,
+    count: u64,
+    blocks: Vec<SourceBlock>,
+    result: Result<()>,
+}
+
+impl Writing {
+    fn new(folder: &Path, keep: bool) -> Result<Self> {
+        Ok(Self {
+            writer: BundleWriter::new(folder)?,
+            folder: folder.to_owned(),
+            keep,
+            slots: None,
+            count: 0,
+            blocks: Vec::new(),
+            result: Ok(()),
+        })
     }
 
-    fn write(folder: &Path, blocks: impl Iterator<Item = Result<SourceBlock>>) -> Result<Self> {
-        let blocks = blocks.collect::<Result<Vec<_>>>()?;
-        let mut writer = BundleWriter::new(folder)?;
-        for block in &blocks {
-            writer.push(block)?;
+    /// Adds a block; nothing more after the first error.
+    fn push(&mut self, block: Result<SourceBlock>) {
+        if self.result.is_err() {
+            return;
         }
+        self.result = block.and_then(|block| {
+            self.writer.push(&block)?;
+            let first = self.slots.map_or(block.slot, |(first, _)| first);
+            self.slots = Some((first, block.slot));
+            self.count += 1;
+            if self.keep {
+                self.blocks.push(block);
+            }
+            Ok(())
+        });
+    }
+
+    fn finish(self) -> Result<Bundles> {
+        self.result?;
         // The engine waits for the bundle behind the one that a request stops in.
-        writer.finish(4)?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            first: blocks.first().context("no block")?.slot,
-            stop: blocks.last().context("no block")?.slot + 1,
-            blocks,
+        self.writer.finish(4)?;
+        let (first, last) = self.slots.context("no block")?;
+        Ok(Bundles {
+            folder: self.folder,
+            first,
+            stop: last.saturating_add(1),
+            count: self.count,
+            blocks: self.blocks,
         })
     }
 }

@@ -46,17 +46,16 @@ impl Engine {
     pub fn start_on(bundles: &Path, state: &Path, port: u16) -> Result<Self> {
         let endpoint = format!("127.0.0.1:{port}");
         let meter = state.with_extension("meter");
-        let mut process = Background::start(
-            Command::new(tool("engine")?)
-                .arg("--blocks")
-                .arg(bundles)
-                .arg("--state")
-                .arg(state)
-                .arg("--meter")
-                .arg(&meter)
-                .args(["--listen", &endpoint])
-                .args(["--parent", &std::process::id().to_string()]),
-        )?;
+        let mut command = Command::new(tool("engine")?);
+        command
+            .arg("--blocks")
+            .arg(bundles)
+            .arg("--state")
+            .arg(state)
+            .arg("--meter")
+            .arg(&meter)
+            .args(["--listen", &endpoint]);
+        let mut process = Background::start_tied(&command, "TERM")?;
         process.wait_for("ready on", Duration::from_secs(60))?;
         Ok(Self {
             process,

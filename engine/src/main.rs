@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use clap::{Parser, Subcommand};
@@ -12,6 +12,7 @@ use pumpfun_engine::command::pack;
 use pumpfun_engine::engine::Engine;
 use pumpfun_engine::paths::{repository, tool};
 use pumpfun_engine::postgres::Postgres;
+use pumpfun_engine::process;
 use pumpfun_engine::sink::Sink;
 use tempfile::TempDir;
 
@@ -64,6 +65,11 @@ struct Chain {
 }
 
 fn main() -> ExitCode {
+    if let Err(error) = process::catch_interrupts() {
+        say(&format!(
+            "what is left behind after Ctrl-C cannot be removed: {error}"
+        ));
+    }
     match run(Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -89,6 +95,7 @@ fn say(line: &str) {
 impl Stage {
     fn new(chain: &Chain) -> Result<Self> {
         let folder = TempDir::new()?;
+        process::remove_when_interrupted(folder.path());
         let package = repository("target/engine/pumpfun-trades.spkg");
         pack(&repository("substreams.yaml"), &package)?;
         say(match chain.blocks.is_empty() {
@@ -97,11 +104,11 @@ impl Stage {
         });
         let bundles = match chain.blocks.as_slice() {
             [] => Bundles::generated(&folder.path().join("bundles"))?,
-            paths => Bundles::of(&folder.path().join("bundles"), paths)?,
+            paths => Bundles::of(&folder.path().join("bundles"), paths, false)?,
         };
         say(&format!(
             "{} blocks, slots {} to {}",
-            bundles.blocks.len(),
+            bundles.count,
             bundles.first,
             bundles.stop - 1
         ));
@@ -184,6 +191,8 @@ fn sink(postgres_port: u16, chain: &Chain) -> Result<()> {
         dsn: postgres.dsn(),
         start: stage.bundles.first,
         stop: stage.bundles.stop,
+        // A person sees that it works, and can end it.
+        limit: Duration::MAX,
     };
     sink.setup()?;
     say("substreams-sink-sql run");

@@ -48,6 +48,7 @@ impl Postgres {
             programs: programs()?,
         };
         fs::create_dir(&postgres.folder)?;
+        process::remove_when_interrupted(&postgres.folder);
         if is_root()? {
             // The server refuses root.
             let mut chown = Command::new("chown");
@@ -77,10 +78,12 @@ impl Postgres {
             "-c",
             "timezone=UTC",
         ]);
-        let mut server = Background::start_tied(&server)?;
+        let mut server = Background::start_tied(&server, "QUIT")?;
         server.wait_for_condition("answers", LIMIT, || {
             let mut ready = Command::new(postgres.programs.join("pg_isready"));
-            ready.args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()]);
+            // By the socket in its own folder: on the port somebody else may answer.
+            ready.arg("-q").arg("-h").arg(&postgres.folder);
+            ready.args(["-p", &port.to_string()]);
             Ok(process::output(&mut ready, LIMIT)?.status.success())
         })?;
         postgres.server = Some(server);
@@ -194,7 +197,14 @@ fn programs() -> Result<PathBuf> {
             .flatten()
             .map(|version| version.path().join("bin"))
             .collect();
-        versions.sort();
+        let number = |path: &PathBuf| {
+            let version = path.parent()?.file_name()?.to_str()?;
+            version
+                .parse::<f64>()
+                .ok()
+                .map(|version| (version * 100.0) as u64)
+        };
+        versions.sort_by_key(number);
         versions.reverse();
         versions.append(&mut folders);
         folders = versions;

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -99,7 +100,11 @@ impl Background {
     }
 
     fn spawn(command: &mut Command, stdin: Stdio) -> Result<Self> {
-        let name = command.get_program().to_string_lossy().into_owned();
+        // Of a tied command the name that its shell is given.
+        let name = match command.get_args().nth(4) {
+            Some(tied) if command.get_program() == "sh" => tied.to_string_lossy().into_owned(),
+            _ => command.get_program().to_string_lossy().into_owned(),
+        };
         let mut child = command
             .stdin(stdin)
             .stdout(Stdio::piped())
@@ -116,19 +121,18 @@ impl Background {
         Ok(Self { child, name, said })
     }
 
-    /// Starts a command that ends with this process, however that ends: it lives as long as a pipe from here does.
+    /// Starts a command that ends with this process, however that ends: it lives as long as a pipe from here does, and
+    /// then gets `signal`.
     ///
     /// # Errors
     ///
     /// When it cannot be started.
-    pub fn start_tied(command: &Command) -> Result<Self> {
+    pub fn start_tied(command: &Command, signal: &str) -> Result<Self> {
         let mut tied = Command::new("sh");
-        // `cat` ends when nobody holds the other end any more; SIGQUIT is PostgreSQL's order to stop at once.
-        tied.args([
-            "-c",
-            r#""$@" & child=$!; cat > /dev/null; kill -QUIT $child; wait $child"#,
-            "sh",
-        ]);
+        // `cat` ends when nobody holds the other end any more. The inputs are parted first: a command in the background
+        // would get none.
+        let script = r#"signal=$1; shift; "$@" & child=$!; cat > /dev/null; kill -$signal $child; wait $child"#;
+        tied.args(["-c", script, "sh", signal]);
         tied.arg(command.get_program()).args(command.get_args());
         if let Some(folder) = command.get_current_dir() {
             tied.current_dir(folder);
@@ -148,15 +152,18 @@ impl Background {
         condition: impl Fn() -> Result<bool>,
     ) -> Result<()> {
         let began = Instant::now();
-        while !condition()? {
+        loop {
+            // First of all it must be there itself: someone else may answer in its place.
             let ended = self.child.try_wait()?;
+            if ended.is_none() && condition()? {
+                return Ok(());
+            }
             if ended.is_some() || began.elapsed() > limit {
                 let said = self.said().join("\n");
                 bail!("{}: nothing {what}; it said\n{said}", self.name);
             }
             thread::sleep(Duration::from_millis(20));
         }
-        Ok(())
     }
 
     /// Waits until the command has said a line that begins so.
@@ -229,6 +236,35 @@ fn keep_lines(from: impl Read + Send + 'static, said: Arc<Mutex<Vec<String>>>) {
             }
         }
     });
+}
+
+/// What is to be removed when somebody presses Ctrl-C.
+static LEFT_BEHIND: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Has a folder removed when this process is interrupted, which ends it without dropping anything.
+pub fn remove_when_interrupted(folder: &Path) {
+    if let Ok(mut folders) = LEFT_BEHIND.lock() {
+        folders.push(folder.to_owned());
+    }
+}
+
+/// Catches Ctrl-C and SIGTERM: removes the folders above and ends. Whatever is tied to this process ends with it.
+///
+/// # Errors
+///
+/// When signals cannot be caught.
+pub fn catch_interrupts() -> Result<()> {
+    ctrlc::set_handler(|| {
+        // Servers first end, and write no more.
+        thread::sleep(Duration::from_millis(500));
+        if let Ok(folders) = LEFT_BEHIND.lock() {
+            for folder in folders.iter() {
+                let _ = std::fs::remove_dir_all(folder);
+            }
+        }
+        std::process::exit(130);
+    })?;
+    Ok(())
 }
 
 /// A port of 127.0.0.1 that nothing listens on.

@@ -24,6 +24,8 @@ pub struct Sink<'a> {
     pub start: u64,
     /// Slot behind the last.
     pub stop: u64,
+    /// How long it may take.
+    pub limit: Duration,
 }
 
 impl Sink<'_> {
@@ -45,7 +47,7 @@ impl Sink<'_> {
     ///
     /// When the sink is not built or does not end.
     pub fn run(&self) -> Result<(bool, String)> {
-        let output = process::output(&mut self.command()?, LIMIT)?;
+        let output = process::output(&mut self.command()?, self.limit)?;
         let said = [output.stdout, output.stderr].concat();
         Ok((
             output.status.success(),
@@ -59,7 +61,7 @@ impl Sink<'_> {
     ///
     /// When the sink is not built.
     pub fn start(&self) -> Result<Background> {
-        Background::start(&mut self.command()?)
+        Background::start_tied(&self.command()?, "TERM")
     }
 
     fn command(&self) -> Result<Command> {

@@ -59,10 +59,6 @@ fn expressions_mean_what_they_mean_to_the_engine() {
             format!("(mint:{A} || user:{B}) && side:buy"),
             and(&[&or(&[&a, &b]), &buy]),
         ),
-        (
-            format!("(mint:{A} || user:{B})side:buy"),
-            and(&[&or(&[&a, &b]), &buy]),
-        ),
         (format!("mint:{A} ||user:{B}"), or(&[&a, &b])),
         (format!("(mint:{A})||(user:{B})"), or(&[&a, &b])),
         (
@@ -86,7 +82,30 @@ fn expressions_mean_what_they_mean_to_the_engine() {
 fn what_is_malformed_is_refused_with_the_place_and_an_example() {
     for (expression, place, says) in [
         ("", 1, "an empty expression"),
-        (" \n ", 4, "an empty expression"),
+        (" \n ", 1, "an empty expression"),
+        (
+            "(side:buy)(side:sell)",
+            11,
+            "put a space or `&&` before this",
+        ),
+        ("side:buy(side:sell)", 9, "put a space or `&&` before this"),
+        (
+            "\"side:buy\"'side:sell'",
+            11,
+            "put a space or `&&` before this",
+        ),
+        (
+            "side:buy\r\n|| side:sell",
+            9,
+            "`\\r` is part of a key to some engines",
+        ),
+        (
+            "\u{c}side:buy",
+            1,
+            "`\\u{c}` is part of a key to some engines",
+        ),
+        ("side:buy&&side:sell||side:buy", 9, "put spaces around `&&`"),
+        ("' \n '", 2, "` \\n ` has no column"),
         ("mint", 1, "`mint` has no column"),
         (A, 1, "has no column"),
         (
@@ -159,8 +178,20 @@ fn no_expression_is_too_deep_for_the_stack_or_too_long() {
         );
         assert!(error.len() < 1_000, "the expression is not repeated whole");
     }
-    let long = vec!["side:buy"; 10_000].join(" || ");
-    assert!(matches!(parse(&long), Filter::Or(any) if any.len() == 10_000));
+    // As many alternatives as engines bear, and more in groups.
+    let chain = |terms| vec!["side:buy"; terms].join(" || ");
+    assert!(matches!(parse(&chain(2_501)), Filter::Or(any) if any.len() == 2_501));
+    let error = Filter::parse(&chain(2_502)).unwrap_err().to_string();
+    assert!(error.contains("more than 2500 times `||`"), "{error}");
+    let groups = vec![format!("({})", chain(2_400)); 10].join(" || ");
+    assert!(matches!(parse(&groups), Filter::Or(any) if any.len() == 10));
+    let all = |terms| vec!["side:buy"; terms].join(" && ");
+    assert!(matches!(parse(&all(65_535)), Filter::And(all) if all.len() == 65_535));
+    assert!(Filter::parse(&all(65_536)).is_err());
+    let long = Filter::parse(&format!("mint:{}", "1".repeat(1 << 20)))
+        .unwrap_err()
+        .to_string();
+    assert!(long.len() < 1_000, "{} characters", long.len());
 }
 
 /// The generated blocks' events, encoded and decoded.

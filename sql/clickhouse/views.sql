@@ -8,8 +8,8 @@
 --   per quote mint.
 --   Times are those of the block, or of the event where the block has none, in UTC.
 --   Order is that of the chain: slot, transaction, instruction, inner instruction.
---   Tables are read with FINAL, so that rows that were written twice count once. There is no materialized view over
---   trades: it would count them twice.
+--   Tables are read with FINAL, so that rows that were written twice count once. There is no materialized view that
+--   counts trades: it would count them twice.
 --   A left join of ClickHouse fills what it does not find with 0 or '', so what it brings is made Nullable first.
 --   The database must not have the name of an alias in here, which are single letters.
 
@@ -46,7 +46,8 @@ SELECT
 FROM quotes FINAL;
 
 -- A row is a trade, failed ones too.
---   block_time, time  time is the event's where block_time is NULL. Filter by block_time, or slot, which have an index.
+--   block_time, time  time is the event's where block_time is NULL. Filter by mint, or by slot within a partition; by user see
+--                     trades_by_user in tables.sql.
 --   price            after the trade, from the virtual reserves. NULL where the token reserves are 0.
 --   execution_price  what the trade itself was made at, without fees. NULL where no tokens changed hands.
 --   tokens           tokens that changed hands.

@@ -5,7 +5,7 @@
 --   it. Add it there, and the views are right.
 --   SOL (the zero key) and wrapped SOL are two quote mints, as the events name them, and so two rows where a row is one
 --   per quote mint.
---   Times are those of the block, or of the event where the block has none. Days and widths of time are UTC.
+--   Times are those of the block, or of the event where the block has none and the event's is none beyond reason. Days and widths of time are UTC.
 --   To ask for many coins or users at once, join with LATERAL (SELECT * FROM view WHERE mint = other.mint OFFSET 0): that
 --   uses the indexes for each of them. mint IN (SELECT ...) may read all trades.
 --   Order is that of the chain: slot, transaction, instruction, inner instruction.
@@ -45,7 +45,7 @@ SELECT
     t.id,
     t.slot,
     t.block_time,
-    COALESCE(t.block_time, to_timestamp(t.event_timestamp)) AS time,
+    COALESCE(t.block_time, to_timestamp(CASE WHEN abs(t.event_timestamp) < 1e11 THEN t.event_timestamp END)) AS time,
     t.transaction_index,
     t.instruction_index,
     t.inner_instruction_index,
@@ -103,7 +103,7 @@ FROM (
         t.mint,
         t.quote_mint,
         to_timestamp(
-            floor(extract(epoch FROM COALESCE(t.block_time, to_timestamp(t.event_timestamp))) / w.seconds) * w.seconds
+            floor(extract(epoch FROM COALESCE(t.block_time, to_timestamp(CASE WHEN abs(t.event_timestamp) < 1e11 THEN t.event_timestamp END))) / w.seconds) * w.seconds
         ) AS bucket,
         min(ARRAY[t.slot, t.transaction_index, t.instruction_index, t.inner_instruction_index, t.price])
             FILTER (WHERE t.price IS NOT NULL) AS first,
@@ -165,7 +165,7 @@ FROM (
     SELECT
         mint,
         quote_mint,
-        CAST(COALESCE(block_time, to_timestamp(event_timestamp)) AT TIME ZONE 'UTC' AS DATE) AS day,
+        CAST(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END)) AT TIME ZONE 'UTC' AS DATE) AS day,
         count(*) FILTER (WHERE is_buy) AS buys,
         count(*) FILTER (WHERE NOT is_buy) AS sells,
         count(*) AS trades,
@@ -228,7 +228,7 @@ FROM (
             token_amount AS tokens,
             quote_amount AS amount,
             fee + COALESCE(creator_fee, 0) + COALESCE(cashback, 0) AS fees,
-            COALESCE(block_time, to_timestamp(event_timestamp)) AS time
+            COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END)) AS time
         FROM trades
         WHERE NOT failed
         UNION ALL
@@ -240,7 +240,7 @@ FROM (
             base_out,
             quote_in,
             fee + creator_fee,
-            COALESCE(block_time, to_timestamp(event_timestamp))
+            COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))
         FROM post_completion_buys
         WHERE NOT failed
     ) b
@@ -381,8 +381,8 @@ LEFT JOIN (
             sum(quote_amount) AS quote_amount,
             max(ARRAY[slot, transaction_index, instruction_index, inner_instruction_index]) AS last,
             count(*) AS trades,
-            min(COALESCE(block_time, to_timestamp(event_timestamp))) AS first_trade_time,
-            max(COALESCE(block_time, to_timestamp(event_timestamp))) AS last_trade_time
+            min(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))) AS first_trade_time,
+            max(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))) AS last_trade_time
         FROM trades
         WHERE NOT failed
         GROUP BY mint, quote_mint

@@ -319,7 +319,8 @@ impl BorshDeserialize for Text {
     }
 }
 
-/// A Borsh string of at most `MAX` bytes, held in place: a longer one is taken for something that is no string.
+/// A Borsh string of at most `MAX` bytes, held in place: a longer one is taken for something that is no string, and so
+/// is one with a NUL character, which no SQL text can hold: names of instructions have none.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ShortString<const MAX: usize> {
     bytes: [u8; MAX],
@@ -356,6 +357,9 @@ impl<const MAX: usize> BorshDeserialize for ShortString<MAX> {
             .ok_or_else(|| invalid("string longer than its limit"))?;
         reader.read_exact(text)?;
         str::from_utf8(text).map_err(|_| invalid("string that is not UTF-8"))?;
+        if text.contains(&0) {
+            return Err(invalid("string with a NUL character"));
+        }
         Ok(Self { bytes, length })
     }
 }
@@ -442,5 +446,6 @@ mod tests {
         assert_eq!(read(b"\x03\0\0\0bu"), None);
         assert_eq!(read(b"\x02\0\0\0\xff\xfe"), None);
         assert_eq!(read(b"\xff\xff\xff\xff"), None);
+        assert_eq!(read(b"\x03\0\0\0b\0y"), None);
     }
 }

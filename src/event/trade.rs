@@ -20,11 +20,12 @@
 //! # A new layout
 //!
 //! 1. Here: its struct, its name at the end of the list `layouts!`, its line in the table above.
-//! 2. `proto/pumpfun/v1/trades.proto` and `raw_trades.proto`: its fields, under the next free numbers;
-//!    `make protogen`; `UPDATE_DOCS=1 cargo test --test docs`.
+//! 2. `proto/pumpfun/v1/trades.proto` and `raw_trades.proto`: its fields, under the next free numbers; `make protogen`.
+//!    Its last step, which writes SQL and papers, wants step 3 first: run it again then.
 //! 3. `row/trade.rs`: a line a field; the compiler names each that is missing.
 //! 4. `tests/common/reference.rs`: its fields; a recorded payload in `tests/vectors`; the generator's
 //!    `trade_event.rs`, if it is to be generated too.
+//! 5. `make pack`: the hashes that change.
 
 use borsh::BorshDeserialize;
 

@@ -868,7 +868,7 @@ pub struct CreationLazyView<'a> {
     /// Field 28: `is_cashback_enabled`
     pub is_cashback_enabled: ::core::option::Option<bool>,
     /// V6. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
     ///
     /// Field 29: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -1781,7 +1781,7 @@ pub struct CompletionLazyView<'a> {
     /// Field 17: `event_timestamp`
     pub event_timestamp: i64,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 18: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -3392,7 +3392,7 @@ pub struct MigrationLazyView<'a> {
     /// Field 21: `pool`
     pub pool: &'a str,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 22: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -5752,7 +5752,7 @@ pub struct FeeCollectionLazyView<'a> {
     /// Field 16: `creator_fee`
     pub creator_fee: u64,
     /// V1. What they are in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 17: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,

@@ -923,7 +923,7 @@ pub struct CreationView<'a> {
     /// Field 28: `is_cashback_enabled`
     pub is_cashback_enabled: ::core::option::Option<bool>,
     /// V6. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
     ///
     /// Field 29: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -1821,7 +1821,7 @@ impl CreationOwnedView {
         self.0.reborrow().is_cashback_enabled
     }
     /// V6. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
     ///
     /// Field 29: `quote_mint`
     #[must_use]
@@ -1957,7 +1957,7 @@ pub struct CompletionView<'a> {
     /// Field 17: `event_timestamp`
     pub event_timestamp: i64,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 18: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -2547,7 +2547,7 @@ impl CompletionOwnedView {
         self.0.reborrow().event_timestamp
     }
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 18: `quote_mint`
     #[must_use]
@@ -3701,7 +3701,7 @@ pub struct MigrationView<'a> {
     /// Field 21: `pool`
     pub pool: &'a str,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 22: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -4377,7 +4377,7 @@ impl MigrationOwnedView {
         self.0.reborrow().pool
     }
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 22: `quote_mint`
     #[must_use]
@@ -6253,7 +6253,7 @@ pub struct FeeCollectionView<'a> {
     /// Field 16: `creator_fee`
     pub creator_fee: u64,
     /// V1. What they are in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 17: `quote_mint`
     pub quote_mint: ::core::option::Option<&'a str>,
@@ -6821,7 +6821,7 @@ impl FeeCollectionOwnedView {
         self.0.reborrow().creator_fee
     }
     /// V1. What they are in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 17: `quote_mint`
     #[must_use]

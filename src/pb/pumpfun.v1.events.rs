@@ -566,7 +566,7 @@ pub struct Creation {
     /// Field 28: `is_cashback_enabled`
     pub is_cashback_enabled: ::core::option::Option<bool>,
     /// V6. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V6, when it was always SOL.
     ///
     /// Field 29: `quote_mint`
     pub quote_mint: ::core::option::Option<::buffa::alloc::string::String>,
@@ -1403,7 +1403,7 @@ pub struct Completion {
     /// Field 17: `event_timestamp`
     pub event_timestamp: i64,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 18: `quote_mint`
     pub quote_mint: ::core::option::Option<::buffa::alloc::string::String>,
@@ -2609,7 +2609,7 @@ pub struct Migration {
     /// Field 21: `pool`
     pub pool: ::buffa::alloc::string::String,
     /// V1. Mint that the coin is priced in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 22: `quote_mint`
     pub quote_mint: ::core::option::Option<::buffa::alloc::string::String>,
@@ -4456,7 +4456,7 @@ pub struct FeeCollection {
     /// Field 16: `creator_fee`
     pub creator_fee: u64,
     /// V1. What they are in; the zero
-    ///   // key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
+    /// key (`11111111111111111111111111111111`) means SOL. Absent before V1, when it was always SOL.
     ///
     /// Field 17: `quote_mint`
     pub quote_mint: ::core::option::Option<::buffa::alloc::string::String>,

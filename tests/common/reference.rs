@@ -257,7 +257,11 @@ fn value(kind: Kind, rest: &mut &[u8]) -> Option<Value> {
             if length > 64 {
                 return None;
             }
-            json!(String::from_utf8(take(rest, length)?.to_vec()).ok()?)
+            let name = String::from_utf8(take(rest, length)?.to_vec()).ok()?;
+            if name.contains('\0') {
+                return None;
+            }
+            json!(name)
         }
         Shareholders => {
             let count = u32::from_le_bytes(take(rest, 4)?.try_into().ok()?) as usize;

@@ -15,6 +15,9 @@ use prost::Message;
 use crate::input::dbin::{Any, Envelope, Timestamp, write_header, write_record};
 use crate::input::{BUNDLE_SLOTS, BlockHead, SourceBlock};
 
+/// Bundles that are made up between two blocks, at most: more are a mistake, and thousands of files.
+const MAX_FILLERS: u64 = 1_000;
+
 /// What was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
@@ -90,10 +93,18 @@ impl BundleWriter {
                 last.slot
             );
             self.written.unlinked += u64::from(last.blockhash != head.previous_blockhash);
-            let mut base = base(last.slot) + BUNDLE_SLOTS;
-            while base < self::base(head.slot) {
-                self.push_filler(base)?;
-                base += BUNDLE_SLOTS;
+            let (behind, ahead) = (
+                base(last.slot) / BUNDLE_SLOTS,
+                base(head.slot) / BUNDLE_SLOTS,
+            );
+            let missing = ahead.saturating_sub(behind).saturating_sub(1);
+            ensure!(
+                missing <= MAX_FILLERS,
+                "{block}: {missing} bundles would have to be made up behind slot {}: bundle these blocks apart",
+                last.slot
+            );
+            for bundle in (behind + 1)..ahead {
+                self.push_filler(bundle * BUNDLE_SLOTS)?;
             }
         }
         self.written.blocks += 1;
@@ -108,7 +119,8 @@ impl BundleWriter {
     pub fn finish(mut self, behind: u64) -> Result<Written> {
         let last = self.last.as_ref().context("no block to bundle")?.slot;
         for n in 1..=behind {
-            self.push_filler(base(last) + n * BUNDLE_SLOTS)?;
+            let slot = base(last).saturating_add(n.saturating_mul(BUNDLE_SLOTS));
+            self.push_filler(slot)?;
         }
         self.close()?;
         Ok(self.written)

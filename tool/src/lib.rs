@@ -8,6 +8,7 @@ pub mod log;
 pub mod package;
 pub mod pipeline;
 pub mod rows;
+pub mod rpc;
 pub mod schema;
 pub mod selection;
 pub mod slots;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use pumpfun_tool::commands::{bundle, extract, generate, run, shell, stats};
+use pumpfun_tool::commands::{bundle, convert, extract, fetch, generate, run, shell, stats};
 use pumpfun_tool::log::{self, Level, LogFormat};
 
 /// Every Pump.fun trade out of raw Solana blocks, on local files.
@@ -29,6 +29,8 @@ enum Command {
     Generate(generate::Args),
     Bundle(bundle::Args),
     Stats(stats::Args),
+    Fetch(fetch::Args),
+    Convert(convert::Args),
     Completions(shell::CompletionsArgs),
     Man(shell::ManArgs),
 }
@@ -42,6 +44,8 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::generate(&args),
         Command::Bundle(args) => bundle::bundle(&args),
         Command::Stats(args) => stats::stats(&args),
+        Command::Fetch(args) => fetch::fetch(&args),
+        Command::Convert(args) => convert::convert(&args),
         Command::Completions(args) => shell::completions(&args, Cli::command()),
         Command::Man(args) => shell::man(&args, Cli::command()),
     };

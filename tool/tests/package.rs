@@ -243,4 +243,29 @@ fn bundles_hold_the_blocks_in_a_chain_without_gaps() {
         "{}",
         stderr(&output)
     );
+
+    // Blocks that are ages apart would need thousands of files.
+    let far = folder.path().join("far");
+    fs::create_dir(&far).unwrap();
+    // sf.solana.type.v1.Block { blockhash: "a", slot }
+    for (slot, name) in [
+        (&[0xa0, 0x01, 0x01][..], "1"),
+        (&[0xa0, 0x01, 0xff, 0xff, 0xff, 0xff, 0x0f], "2"),
+    ] {
+        let block = [&b"\x12\x01a"[..], slot].concat();
+        fs::write(far.join(format!("{name}.binpb")), block).unwrap();
+    }
+    let out = folder.path().join("far-out");
+    let output = pumpfun(&[
+        "bundle",
+        far.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+    ]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("42949671 bundles would have to be made up behind slot 1"),
+        "{}",
+        stderr(&output)
+    );
 }

@@ -42,7 +42,9 @@ pub fn fixtures() -> &'static [Fixture] {
             .map(|slot| repository(&format!("../shared/blocks/{slot}.binpb.zst")))
             .collect();
         match real.iter().all(|path| path.exists()) {
-            true => fixtures.push(Fixture::new(|folder| Bundles::of(folder, &real).unwrap())),
+            true => fixtures.push(Fixture::new(|folder| {
+                Bundles::of(folder, &real, true).unwrap()
+            })),
             false => eprintln!("skipped: ../shared is not there, so neither are real blocks"),
         }
         fixtures

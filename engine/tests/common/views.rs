@@ -1,6 +1,7 @@
 //! What the views should say, computed plainly from the rows; and the comparison of what databases give.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use pumpfun_engine::engine::Engine;
 use pumpfun_engine::postgres::Postgres;
@@ -35,6 +36,7 @@ pub fn fill_postgres(postgres: &Postgres, fixture: &Fixture) {
         dsn: postgres.dsn(),
         start: fixture.bundles.first,
         stop: fixture.bundles.stop,
+        limit: Duration::from_secs(120),
     };
     sink.setup().unwrap();
     let (success, said) = sink.run().unwrap();
@@ -131,6 +133,55 @@ pub fn volumes(trades: &[Columns]) -> Vec<Value> {
         })
     });
     volumes.collect()
+}
+
+/// What each user paid and got for each coin: trades with their fees, and post-completion buys with theirs.
+pub fn flows(fixture: &Fixture, trades: &[Columns]) -> Vec<Value> {
+    let number =
+        |row: &Columns, column: &str| row.get(column).map_or(0.0, |text| text.parse().unwrap());
+    // Tokens and quote, in and out, and how many.
+    let mut flows: BTreeMap<[String; 3], [f64; 5]> = BTreeMap::new();
+    let mut add = |row: &Columns, is_buy: bool, tokens: f64, amount: f64, fees: f64| {
+        let key = ["user", "mint", "quote_mint"].map(|column| row[column].clone());
+        let flow = flows.entry(key).or_default();
+        match is_buy {
+            true => {
+                flow[0] += tokens;
+                flow[2] += amount + fees;
+            }
+            false => {
+                flow[1] += tokens;
+                flow[3] += amount - fees;
+            }
+        }
+        flow[4] += 1.0;
+    };
+    for trade in trades {
+        let fees = number(trade, "fee") + number(trade, "creator_fee") + number(trade, "cashback");
+        let (tokens, amount) = (number(trade, "token_amount"), number(trade, "quote_amount"));
+        add(trade, trade["is_buy"] == "true", tokens, amount, fees);
+    }
+    let tables = tables::expected(&fixture.bundles);
+    for buy in tables.get("post_completion_buys").into_iter().flatten() {
+        let fees = number(buy, "fee") + number(buy, "creator_fee");
+        add(
+            buy,
+            true,
+            number(buy, "base_out"),
+            number(buy, "quote_in"),
+            fees,
+        );
+    }
+    let flows = flows.into_iter().map(|([user, mint, quote], [bought, sold, paid, received, trades])| {
+        let unit = decimals(&quote).map(|decimals| 10_f64.powi(-decimals));
+        json!({
+            "user": user, "mint": mint, "quote_mint": quote, "trades": trades,
+            "tokens_bought": bought / 1e6, "tokens_sold": sold / 1e6,
+            "quote_paid": unit.map(|unit| paid * unit), "quote_received": unit.map(|unit| received * unit),
+            "realised_flow": unit.map(|unit| (received - paid) * unit),
+        })
+    });
+    flows.collect()
 }
 
 /// Holds two sets of rows to each other, in whatever order: numbers to nine digits, however they are written.

@@ -27,6 +27,12 @@ pub(super) enum Fault {
     NeverOpened,
     /// Parentheses inside of each other beyond a limit.
     TooDeep(usize),
+    /// An operator that stands more often than engines bear.
+    TooLong(&'static str, usize),
+    /// Two expressions side by side without anything between them.
+    NothingBetween,
+    /// White space that not every engine takes for such.
+    OtherSpace(char),
     /// An operator that touches a key: some engines read both as one key, which no trade has.
     OperatorTouchesKey(&'static str),
     /// A key that begins with a minus.
@@ -49,6 +55,16 @@ impl fmt::Display for Fault {
             Self::NeverClosed(what) => write!(f, "this `{what}` is never closed"),
             Self::NeverOpened => f.write_str("this `)` closes nothing"),
             Self::TooDeep(limit) => write!(f, "more than {limit} parentheses inside of each other"),
+            Self::TooLong(operator, limit) => write!(
+                f,
+                "more than {limit} times `{operator}`: put groups into parentheses, as `(… {operator} …) {operator} (…)`"
+            ),
+            Self::NothingBetween => f.write_str("put a space or `&&` before this"),
+            Self::OtherSpace(c) => write!(
+                f,
+                "`{}` is part of a key to some engines: use spaces, tabs and line feeds",
+                c.escape_debug()
+            ),
             Self::OperatorTouchesKey(operator) => {
                 write!(
                     f,
@@ -71,6 +87,15 @@ impl fmt::Display for Fault {
             Self::NoSide(value) => write!(f, "`{value}` is no side: it must be buy or sell"),
         }
     }
+}
+
+/// A part of an expression as an error shows it: on one line, and cut where it is long.
+pub(super) fn shown(part: &str) -> String {
+    let mut text: String = part.escape_debug().take(SHOWN).collect();
+    if part.chars().nth(SHOWN).is_some() {
+        text.push('…');
+    }
+    text
 }
 
 /// What an expression can look like.

@@ -2,33 +2,42 @@
 //!
 //! ```text
 //! either = all ( `||` all )*
-//! all    = one ( `&&`? one )*            ASCII white space alone means `&&`
+//! all    = one ( `&&`? one )*            white space alone means `&&`
 //! one    = `(` either `)` | key
 //! key    = `"` … `"` | `'` … `'` | characters without white space, quotes and parentheses
 //! ```
 //!
-//! A key is `column:value`. Engines take any text for a key and so find nothing by one that is misspelt; here each is
-//! checked. Where engines differ (an operator without spaces around it), the expression is refused.
+//! White space is a space, a tab or a line feed. A key is `column:value`. Engines take any text for a key and so find
+//! nothing by one that is misspelt; here each is checked. Where engines differ, the expression is refused: an operator
+//! that touches a key, other white space, neighbours without anything between them, and lengths beyond what one reads.
 
-use super::error::Fault;
+use super::error::{Fault, shown};
 use super::{Column, Filter, FilterError};
 
 /// Parentheses that may stand inside of each other: each costs stack.
-const MAX_DEPTH: usize = 100;
+const MAX_NESTING: usize = 100;
+
+/// What engines bear: the alternatives to the left on each open level, and the parentheses around, together.
+const MAX_DEPTH: usize = 2_500;
+
+/// Parts of one `&&` that engines can count.
+const MAX_PARTS: usize = 65_535;
 
 pub(super) fn parse(expression: &str) -> Result<Filter, FilterError> {
     let mut parser = Parser {
         expression,
         rest: expression,
     };
-    let parsed = parser.either(0).and_then(|filter| match parser.peek() {
-        None => Ok(filter),
-        Some(_) => Err(parser.fault(Fault::NeverOpened)),
-    });
+    let parsed = parser
+        .either(Depth::default())
+        .and_then(|filter| match parser.peek() {
+            None => Ok(filter),
+            Some(_) => Err(parser.fault(Fault::NeverOpened)),
+        });
     parsed.map_err(|(place, fault)| {
-        let fault = match fault {
-            Fault::KeyExpected if expression.trim().is_empty() => Fault::Empty,
-            fault => fault,
+        let (place, fault) = match fault {
+            Fault::KeyExpected if expression.trim().is_empty() => (0, Fault::Empty),
+            fault => (place, fault),
         };
         let before = expression.get(..place).unwrap_or(expression);
         FilterError {
@@ -42,6 +51,15 @@ pub(super) fn parse(expression: &str) -> Result<Filter, FilterError> {
 /// A place in the expression, in bytes, and what is wrong there.
 type Failure = (usize, Fault);
 
+/// How deep the parser stands.
+#[derive(Clone, Copy, Default)]
+struct Depth {
+    /// Parentheses around.
+    nesting: usize,
+    /// As engines count: see [`MAX_DEPTH`].
+    counted: usize,
+}
+
 struct Parser<'a> {
     expression: &'a str,
     /// What was not read yet.
@@ -49,35 +67,53 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn either(&mut self, depth: usize) -> Result<Filter, Failure> {
+    fn either(&mut self, mut depth: Depth) -> Result<Filter, Failure> {
         let mut any = vec![self.all(depth)?];
         while self.take("||") {
+            depth.counted += 1;
+            if depth.counted > MAX_DEPTH {
+                return Err(self.fault(Fault::TooLong("||", MAX_DEPTH)));
+            }
             any.push(self.all(depth)?);
         }
         Ok(joined(any, Filter::Or))
     }
 
-    fn all(&mut self, depth: usize) -> Result<Filter, Failure> {
+    fn all(&mut self, depth: Depth) -> Result<Filter, Failure> {
         let mut all = vec![self.one(depth)?];
         loop {
+            let before = self.rest.len();
             let and = self.take("&&");
             if !and && (matches!(self.peek(), None | Some(')')) || self.rest.starts_with("||")) {
                 return Ok(joined(all, Filter::And));
+            }
+            if !and && self.rest.len() == before {
+                let fault = match self.peek() {
+                    Some(c) if is_other_space(c) => Fault::OtherSpace(c),
+                    _ => Fault::NothingBetween,
+                };
+                return Err(self.fault(fault));
+            }
+            if all.len() == MAX_PARTS {
+                return Err(self.fault(Fault::TooLong("&&", MAX_PARTS)));
             }
             all.push(self.one(depth)?);
         }
     }
 
-    fn one(&mut self, depth: usize) -> Result<Filter, Failure> {
+    fn one(&mut self, depth: Depth) -> Result<Filter, Failure> {
         let Some(first) = self.peek() else {
             return Err(self.fault(Fault::KeyExpected));
         };
         let begin = self.place();
         match first {
-            '(' if depth == MAX_DEPTH => Err(self.fault(Fault::TooDeep(MAX_DEPTH))),
+            '(' if depth.nesting == MAX_NESTING => Err(self.fault(Fault::TooDeep(MAX_NESTING))),
             '(' => {
                 self.skip(first);
-                let inner = self.either(depth + 1)?;
+                let inner = self.either(Depth {
+                    nesting: depth.nesting + 1,
+                    counted: depth.counted + 1,
+                })?;
                 match self.peek() {
                     Some(')') => {
                         self.skip(')');
@@ -97,20 +133,21 @@ impl<'a> Parser<'a> {
                 checked(key, inner)
             }
             '-' => Err(self.fault(Fault::Negation)),
+            _ if is_other_space(first) => Err(self.fault(Fault::OtherSpace(first))),
             _ if first == ')' || self.rest.starts_with("||") || self.rest.starts_with("&&") => {
                 Err(self.fault(Fault::KeyExpected))
             }
             _ => {
                 let end = self
                     .rest
-                    .find(|c: char| c.is_ascii_whitespace() || "\"'()".contains(c))
+                    .find(|c: char| is_space(c) || is_other_space(c) || "\"'()".contains(c))
                     .unwrap_or(self.rest.len());
                 let (key, behind) = self.rest.split_at(end);
                 self.rest = behind;
-                for operator in ["||", "&&"] {
-                    if let Some(inside) = key.find(operator) {
-                        return Err((begin + inside, Fault::OperatorTouchesKey(operator)));
-                    }
+                let operators = ["||", "&&"].into_iter();
+                let inside = operators.filter_map(|operator| Some((key.find(operator)?, operator)));
+                if let Some((inside, operator)) = inside.min() {
+                    return Err((begin + inside, Fault::OperatorTouchesKey(operator)));
                 }
                 checked(key, begin)
             }
@@ -119,9 +156,7 @@ impl<'a> Parser<'a> {
 
     /// The next character that is no white space.
     fn peek(&mut self) -> Option<char> {
-        self.rest = self
-            .rest
-            .trim_start_matches(|c: char| c.is_ascii_whitespace());
+        self.rest = self.rest.trim_start_matches(is_space);
         self.rest.chars().next()
     }
 
@@ -146,6 +181,15 @@ impl<'a> Parser<'a> {
     }
 }
 
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n')
+}
+
+/// White space that some engines take for a part of a key.
+fn is_other_space(c: char) -> bool {
+    c.is_ascii_whitespace() && !is_space(c)
+}
+
 /// One expression as it is, several by `operator`.
 fn joined(mut parts: Vec<Filter>, operator: fn(Vec<Filter>) -> Filter) -> Filter {
     match parts.pop() {
@@ -160,21 +204,21 @@ fn joined(mut parts: Vec<Filter>, operator: fn(Vec<Filter>) -> Filter) -> Filter
 /// A key, which begins at `place`.
 fn checked(key: &str, place: usize) -> Result<Filter, Failure> {
     let Some((name, value)) = key.split_once(':') else {
-        return Err((place, Fault::NoColumn(key.to_owned())));
+        return Err((place, Fault::NoColumn(shown(key))));
     };
     let Some(column) = Column::ALL.into_iter().find(|column| column.name() == name) else {
-        return Err((place, Fault::UnknownColumn(name.to_owned())));
+        return Err((place, Fault::UnknownColumn(shown(name))));
     };
     let value_place = place + name.len() + 1;
     match column {
         Column::Side if !["buy", "sell"].contains(&value) => {
-            Err((value_place, Fault::NoSide(value.to_owned())))
+            Err((value_place, Fault::NoSide(shown(value))))
         }
         Column::Side => Ok(Filter::Is(column, value.to_owned())),
         // 32 bytes have one text only, so that texts can be compared from here on.
         _ => match base58::decode_32(value) {
             Ok(_) => Ok(Filter::Is(column, value.to_owned())),
-            Err(_) => Err((value_place, Fault::NoAddress(value.to_owned()))),
+            Err(_) => Err((value_place, Fault::NoAddress(shown(value)))),
         },
     }
 }

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED, Generator};
 
+use crate::input::write_block;
+
 /// Write synthetic Solana blocks as DIR/SLOT.binpb.zst, the same on every machine for the same seed.
 ///
 /// They have the size and the traffic of mainnet's blocks, and Pump trades of every layout in all the ways in which
@@ -43,15 +45,7 @@ pub fn generate(args: &Args) -> Result<ExitCode> {
     let (mut bytes, mut trades) = (0, 0);
     for block in (0..args.blocks).map(|index| generator.block(index)) {
         let path = args.folder.join(format!("{}.binpb.zst", block.slot));
-        // Renamed when whole: who finds a block file can rely on it.
-        let partial = path.with_extension("partial");
-        let write = || {
-            fs::write(&partial, zstd::encode_all(block.bytes.as_slice(), 3)?)?;
-            fs::rename(&partial, &path)
-        };
-        write()
-            .with_context(|| path.display().to_string())
-            .inspect_err(|_| drop(fs::remove_file(&partial)))?;
+        write_block(&path, &block.bytes)?;
         bytes += block.bytes.len();
         trades += block.trades.len();
     }

@@ -1,7 +1,9 @@
 //! The commands, one a file, and what those that print rows share.
 
 pub mod bundle;
+pub mod convert;
 pub mod extract;
+pub mod fetch;
 pub mod generate;
 pub mod run;
 pub mod shell;
@@ -28,8 +30,8 @@ use crate::summary::Summary;
 /// Arguments of the commands that read blocks.
 #[derive(clap::Args, Debug)]
 pub struct InputArgs {
-    /// Files or folders: SLOT.binpb (one block), NUMBER.dbin (a merged bundle of Firehose, version 0 or 1), either
-    /// also with .zst; or - for one on standard input. A folder's files are read by number.
+    /// Files or folders: SLOT.binpb (one block), NUMBER.dbin (a merged bundle of Firehose, version 0 or 1), SLOT.json (an
+    /// answer of getBlock), each also with .zst; or - for one on standard input. A folder's files are read by number.
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 

@@ -57,6 +57,22 @@ impl Meter {
         meter(bar)
     }
 
+    /// A meter for this many things that are got one by one.
+    pub fn of_items(total: u64, quiet: bool) -> Self {
+        let meter = Self::new(total, quiet);
+        let style = "{spinner} {bar:30} {pos}/{len} {per_sec} {msg}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            meter.bar.set_style(style);
+        }
+        meter
+    }
+
+    /// Counts one of them.
+    pub fn add_item(&self) {
+        self.bar.inc(1);
+        self.show_blocks(self.bar.position());
+    }
+
     /// A reader that tells the meter what it reads.
     pub fn reader<R: Read>(&self, inner: R) -> impl Read + use<R> {
         self.bar.wrap_read(inner)

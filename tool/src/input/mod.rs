@@ -1,4 +1,5 @@
-//! Where blocks come from: files, folders and standard input, as single blocks or merged bundles, plain or zstd.
+//! Where blocks come from: files, folders and standard input, as single blocks, merged bundles or answers of the RPC
+//! method getBlock, plain or zstd.
 //!
 //! What a file is, its first bytes tell; its name only matters when a folder is searched.
 
@@ -14,14 +15,24 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Error, Result, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 
 pub use block::SourceBlock;
+
 pub use head::BlockHead;
 pub use meter::Meter;
 
+use crate::rpc::{self, Answer};
+
 /// Endings of the files that a folder is searched for.
-const ENDINGS: [&str; 4] = [".binpb", ".binpb.zst", ".dbin", ".dbin.zst"];
+const ENDINGS: [&str; 6] = [
+    ".binpb",
+    ".binpb.zst",
+    ".dbin",
+    ".dbin.zst",
+    ".json",
+    ".json.zst",
+];
 
 /// First bytes of a zstd frame.
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -99,7 +110,7 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     }
     ensure!(
         !files.is_empty(),
-        "{}: no block files in this folder (SLOT.binpb, SLOT.binpb.zst, NUMBER.dbin, NUMBER.dbin.zst)",
+        "{}: no block files in this folder (SLOT.binpb, NUMBER.dbin, SLOT.json, each also with .zst)",
         folder.display()
     );
     files.sort();
@@ -153,31 +164,57 @@ impl Source {
         let (head, stored) = peek(BufReader::with_capacity(1 << 16, stored))?;
         if head == ZSTD_MAGIC {
             let decoder = zstd::Decoder::with_buffer(stored)?;
-            read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
+            self.read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
         } else {
-            read_contents(stored, visit)
+            self.read_contents(stored, visit)
         }
+    }
+
+    /// Blocks of what is a bundle, a single block, or an answer of getBlock.
+    fn read_contents(
+        &self,
+        contents: impl BufRead,
+        visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+    ) -> Result<()> {
+        let (head, contents) = peek(contents)?;
+        if head == dbin::MAGIC {
+            return dbin::blocks(contents, visit);
+        }
+        let mut bytes = Vec::new();
+        contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut bytes)?;
+        ensure!(!bytes.is_empty(), "empty");
+        ensure!(
+            bytes.len() as u64 <= MAX_BLOCK_BYTES,
+            "larger than any block (256 MiB)"
+        );
+        // A block never begins so: it would be a group, which no block has.
+        if bytes.trim_ascii_start().first() == Some(&b'{') {
+            let slot = self.slots().map(|slots| slots.start);
+            match rpc::parse(&bytes, slot)? {
+                Answer::Block(block) => bytes = block,
+                Answer::Skipped => bail!("the answer says that the slot was skipped"),
+                Answer::Later(why) => bail!("the answer holds no block: {why}"),
+            }
+        }
+        visit(SourceBlock::new(bytes, None));
+        Ok(())
     }
 }
 
-/// Blocks of what is a bundle or a single block.
-fn read_contents(
-    contents: impl BufRead,
-    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
-) -> Result<()> {
-    let (head, contents) = peek(contents)?;
-    if head == dbin::MAGIC {
-        return dbin::blocks(contents, visit);
-    }
-    let mut bytes = Vec::new();
-    contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(!bytes.is_empty(), "empty");
-    ensure!(
-        bytes.len() as u64 <= MAX_BLOCK_BYTES,
-        "larger than any block (256 MiB)"
-    );
-    visit(SourceBlock::new(bytes, None));
-    Ok(())
+/// Writes a block as a file, which has its name only when it is whole.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn write_block(path: &Path, block: &[u8]) -> Result<()> {
+    let partial = path.with_extension("partial");
+    let write = || {
+        fs::write(&partial, zstd::encode_all(block, 3)?)?;
+        fs::rename(&partial, path)
+    };
+    write()
+        .with_context(|| path.display().to_string())
+        .inspect_err(|_| drop(fs::remove_file(&partial)))
 }
 
 /// The first four bytes, or as many as there are, and a reader that begins with them.
