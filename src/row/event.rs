@@ -2,6 +2,8 @@
 //!
 //! [`Fields`] says how.
 
+use std::collections::BTreeMap;
+
 use super::Place;
 use super::encoder::RowEncoder;
 use super::keys::Base58;
@@ -103,8 +105,9 @@ impl EventWriter {
 struct TradesOfInstruction {
     /// Indexes of the transaction and of its outer instruction.
     instruction: Option<(u32, u32)>,
-    /// Mint and inner index of each.
-    trades: Vec<(Pubkey, u32)>,
+    /// Inner index of each mint's last one. Sorted: a search through all of them for each post-completion buy would
+    /// take time by the square of what a block can hold.
+    trades: BTreeMap<Pubkey, u32>,
 }
 
 impl TradesOfInstruction {
@@ -114,7 +117,7 @@ impl TradesOfInstruction {
             self.instruction = instruction;
             self.trades.clear();
         }
-        self.trades.push((*mint, place.inner_instruction_index));
+        self.trades.insert(*mint, place.inner_instruction_index);
     }
 
     /// The place of the last trade of `mint`, if there is one in the outer instruction of `place`.
@@ -122,8 +125,8 @@ impl TradesOfInstruction {
         if self.instruction != Some((place.transaction_index, place.instruction_index)) {
             return None;
         }
-        let last = self.trades.iter().rfind(|(traded, _)| traded == mint);
-        last.map(|(_, inner_instruction_index)| Place {
+        let last = self.trades.get(mint);
+        last.map(|inner_instruction_index| Place {
             inner_instruction_index: *inner_instruction_index,
             ..*place
         })

@@ -131,13 +131,27 @@ impl Source {
             Self::File(path) => Box::new(meter.reader(File::open(path)?)),
             Self::Stdin => Box::new(meter.reader(io::stdin().lock())),
         };
-        let (head, stored) = peek(BufReader::with_capacity(1 << 16, stored))?;
-        if head == ZSTD_MAGIC {
-            let decoder = zstd::Decoder::with_buffer(stored)?;
-            read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
-        } else {
-            read_contents(stored, visit)
-        }
+        read_blocks(BufReader::with_capacity(1 << 16, stored), visit)
+    }
+}
+
+/// Calls `visit` with each block of what is stored, a merged bundle or a single block, plain or zstd, until it gives
+/// `false`; with the error in place of a block that cannot be read. The way of [`Source::blocks`], for bytes that lie
+/// in no file.
+///
+/// # Errors
+///
+/// When what comes behind the blocks that were given cannot be read at all.
+pub fn read_blocks(
+    stored: impl BufRead,
+    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+) -> Result<()> {
+    let (head, stored) = peek(stored)?;
+    if head == ZSTD_MAGIC {
+        let decoder = zstd::Decoder::with_buffer(stored)?;
+        read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
+    } else {
+        read_contents(stored, visit)
     }
 }
 
