@@ -110,7 +110,9 @@ impl Seeds {
     fn add_events(&mut self, bytes: &[u8]) -> Result<()> {
         let mut transaction = Transaction::default();
         if transaction.open(bytes, Outcomes::All)? {
-            transaction.visit_events(|event| drop(self.events.insert(event.data.to_vec())))?;
+            transaction.visit_events(|event| {
+                self.events.insert(event.data.to_vec());
+            })?;
         }
         let keys = transaction.fee_payer().map(|key| base58::encode(key));
         let signature = transaction.signature().map(|key| base58::encode(key));
