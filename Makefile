@@ -7,13 +7,15 @@ BLOCKS ?= $(DEFAULT_BLOCKS)
 export BLOCKS PARAMS
 PUMPFUN := target/debug/pumpfun
 MODULE ?= map_events
+SECONDS ?= 60
+TARGETS ?=
 
 # The paths above are those of the README, whatever the environment says.
 unexport CARGO_TARGET_DIR
 
 # `cargo build --profile bench` writes into target/release.
 .PHONY: help run wasm tool bench test test-engine engine stream sink pack fmt lint wasm-checks reproducible \
-	protogen protogen-check toolchain
+	protogen protogen-check toolchain fuzz deny unused unsafe
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
@@ -21,11 +23,14 @@ help:
 	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events] [PARAMS=FILTER]  the real engine: stream a module of the package from it'
 	@echo 'make sink [BLOCKS=DIR] the real engine into a private PostgreSQL, and what some queries say'
 	@echo 'make pack              pumpfun-trades.spkg, and docs/package.txt: its sizes and the hashes of its modules'
-	@echo 'make test              format, clippy, generated code, wasm and its size, reproducible build, all tests'
+	@echo 'make test              format, clippy, no unsafe, generated code, wasm and its size, reproducible build, all tests'
 	@echo 'make engine            build the engine, the substreams command and the SQL sink: target/engine'
 	@echo 'make test-engine       the tests on the real engine alone'
 	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
 	@echo 'make bench [BLOCKS=DIR] measure against all others, on generated blocks or on those of DIR; writes docs/'
+	@echo 'make fuzz [SECONDS=60] [TARGETS=NAME]  fuzz every target of fuzz/ for so long each'
+	@echo 'make deny              licences, sources, versions and known faults of what is depended on'
+	@echo 'make unused            dependencies that nothing uses'
 	@echo 'make protogen          generate what follows from proto/: types, SQL tables, tables of docs/'
 
 run: wasm tool
@@ -63,7 +68,7 @@ pack: wasm engine
 test-engine: wasm engine
 	@cargo test --locked --package pumpfun-engine
 
-test: fmt protogen-check lint wasm-checks reproducible engine
+test: fmt protogen-check lint unsafe wasm-checks reproducible engine
 	@echo '== tests' >&2
 	@[ -d ../shared/blocks ] || echo '== ../shared is not there: what is tested on real blocks, is not' >&2
 	@cargo test --locked --workspace
@@ -75,6 +80,18 @@ fmt: toolchain
 lint: toolchain
 	@echo '== clippy' >&2
 	@cargo clippy --locked --workspace --all-targets -- -D warnings
+
+unsafe:
+	@scripts/check-unsafe
+
+fuzz: toolchain
+	@SECONDS_EACH='$(SECONDS)' scripts/fuzz $(TARGETS)
+
+deny: toolchain
+	@scripts/deny
+
+unused: toolchain
+	@scripts/unused
 
 wasm-checks: wasm
 	@scripts/check-wasm $(WASM)

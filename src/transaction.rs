@@ -171,6 +171,10 @@ impl<'a> Transaction<'a> {
             Ok(())
         })?;
         let inner_instructions = begin..self.inner_instructions.len();
+        if inner_instructions.is_empty() {
+            // Two bytes of a block; kept, they would be ten times as many.
+            return Ok(());
+        }
         let first = self.count_on(instruction_index, inner_instructions.len());
         self.groups.push(Group {
             instruction_index,

@@ -1,7 +1,8 @@
 //! The lazy path against the plain eager reference: real, generated and randomly damaged blocks.
 //!
 //! Wherever the reference reads a block, the lazy path reads it too and gives the same rows. The reverse need not
-//! hold: damage in what no row needs, the lazy path never sees.
+//! hold: damage in what no row needs, such as a transaction that does not name Pump, the lazy path never sees. What it
+//! does refuse, it refuses by slot and transaction, and `map_events` with the same words.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -18,8 +19,11 @@ use common::{assert_trades, native_rows, real_blocks, reference, wasm};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use pumpfun_tool::rows::Kind;
-use pumpfun_trades::block::Block;
+use pumpfun_trades::block::{Block, decode_options};
+use pumpfun_trades::error::BlockError;
 use pumpfun_trades::event::{OTHER_EVENTS, READ_EVENTS};
+use pumpfun_trades::kept::{self, KeptBlock};
+use pumpfun_trades::pb::v1::Events;
 use pumpfun_trades::program::PUMP_PROGRAM;
 use pumpfun_trades::row::{self, Base58, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
@@ -28,10 +32,15 @@ use pumpfun_trades::transaction::Outcomes;
 #[track_caller]
 fn compare(block: &[u8], outcomes: Outcomes, context: &str) -> bool {
     let Ok(reference) = reference::read(block, outcomes == Outcomes::All) else {
-        // Whatever comes is right, as long as it comes without a panic.
-        let _ = native_rows(block, outcomes, Kind::Trades);
+        // Rows are right too: the damage may lie where no row comes from.
+        if let Err(error) = check_events(block, outcomes, context) {
+            check_refusal(block, &error);
+        }
         return false;
     };
+    if let Err(error) = check_events(block, outcomes, context) {
+        panic!("{context}: refused what prost reads: {error}");
+    }
     let trades = native_rows(block, outcomes, Kind::Trades);
     let trades =
         trades.unwrap_or_else(|error| panic!("{context}: refused what prost reads: {error}"));
@@ -76,6 +85,50 @@ fn compare(block: &[u8], outcomes: Outcomes, context: &str) -> bool {
     true
 }
 
+/// The trades of `map_events`, from the block and from what is kept of it, are those of `map_trades`, and it refuses what
+/// that one refuses.
+#[track_caller]
+fn check_events(block: &[u8], outcomes: Outcomes, context: &str) -> Result<(), BlockError> {
+    let block = Block::decode(block)?;
+    let bytes = kept::encode(&block);
+    let kept = KeptBlock::decode(&bytes).unwrap();
+    let trades = row::trades(&block, outcomes);
+    let events = row::encode_events(&block, outcomes);
+    assert_eq!(row::encode_events(&kept, outcomes), events, "{context}");
+    assert_eq!(trades.as_ref().err(), events.as_ref().err(), "{context}");
+    let (trades, events) = (trades?, events?);
+    let events: Events = decode_options().decode_from_slice(&events).unwrap();
+    assert_eq!(events.trades, trades.trades, "{context}");
+    assert_eq!(events.shareholders, trades.shareholders, "{context}");
+    Ok(())
+}
+
+/// A refusal names the slot and the transaction; where the block's own fields are broken, what can be told of both.
+#[track_caller]
+fn check_refusal(bytes: &[u8], error: &BlockError) {
+    let words = error.to_string();
+    match Block::decode(bytes) {
+        Ok(block) => {
+            let slot = block.slot();
+            let index = error.transaction_index().unwrap();
+            let begin = format!("block at slot {slot}: transaction {index}: not valid protobuf: ");
+            assert!(words.starts_with(&begin), "{words}");
+            assert!(block.pump_transactions().any(|(named, _)| named == index));
+        }
+        Err(_) => {
+            assert_eq!(error.transaction_index(), None);
+            let slots = ["block at slot ", "block of unknown slot"];
+            assert!(slots.iter().any(|slot| words.starts_with(slot)), "{words}");
+            let places = [
+                ": block_time: ",
+                " any whole transaction: ",
+                " whole transactions: ",
+            ];
+            assert!(places.iter().any(|place| words.contains(place)), "{words}");
+        }
+    }
+}
+
 #[test]
 fn real_blocks_agree() {
     for block in real_blocks() {
@@ -102,44 +155,47 @@ fn generated_blocks_agree() {
     }
 }
 
-/// A small block made of what matters most, and where in it Pump's id stands: the transactions of a generated or
-/// real block that name Pump, with a few others between, so that random damage hits something.
+/// A small block made of what matters most, and where in it Pump's id stands: a few transactions of a generated or real
+/// block that name Pump, and another one, so that random damage hits something.
 struct Dense {
     bytes: Vec<u8>,
     hits: Vec<usize>,
 }
 
-fn dense(block: &[u8]) -> Dense {
+/// Transactions of a small block that name Pump, at most.
+const NAMING: usize = 3;
+
+/// The small blocks that a block's transactions make.
+fn dense(block: &[u8]) -> Vec<Dense> {
     use prost_013::Message;
     use solana_prost::pb::sf::solana::r#type::v1::Block;
+    let names = |bytes: &[u8]| bytes.windows(32).any(|window| window == PUMP_PROGRAM);
     let mut block = Block::decode(block).unwrap();
-    let mut others = 0;
-    block.transactions.retain(|transaction| {
-        let bytes = transaction.encode_to_vec();
-        let names = bytes.windows(32).any(|window| window == PUMP_PROGRAM);
-        others += usize::from(!names);
-        names || others % 60 == 0
+    let transactions = std::mem::take(&mut block.transactions);
+    let (naming, others): (Vec<_>, Vec<_>) = transactions
+        .into_iter()
+        .partition(|transaction| names(&transaction.encode_to_vec()));
+    let others = others.iter().cycle();
+    let chunks = naming.chunks(NAMING).zip(others.step_by(7));
+    let small = chunks.map(|(naming, other)| {
+        block.transactions = naming.to_vec();
+        block.transactions.insert(1, other.clone());
+        let bytes = block.encode_to_vec();
+        let windows = bytes.windows(32).enumerate();
+        let hits = windows.filter(|(_, window)| *window == PUMP_PROGRAM);
+        Dense {
+            hits: hits.map(|(at, _)| at).collect(),
+            bytes,
+        }
     });
-    let bytes = block.encode_to_vec();
-    let hits = bytes
-        .windows(32)
-        .enumerate()
-        .filter(|(_, window)| *window == PUMP_PROGRAM)
-        .map(|(at, _)| at);
-    Dense {
-        hits: hits.collect(),
-        bytes,
-    }
+    small.collect()
 }
 
 static DENSE: LazyLock<Vec<Dense>> = LazyLock::new(|| {
     let real = real_blocks();
     let generated = pumpfun_generate::blocks(42, 4).map(|block| block.bytes);
     let blocks = real.into_iter().map(|block| block.bytes).chain(generated);
-    blocks
-        .map(|block| dense(&block))
-        .filter(|dense| !dense.hits.is_empty())
-        .collect()
+    blocks.flat_map(|block| dense(&block)).collect()
 });
 
 /// A way to damage bytes.
@@ -201,7 +257,7 @@ impl Damage {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn damaged_blocks_agree(which in any::<Index>(), damages in prop::collection::vec(damage(), 1..4)) {

@@ -98,6 +98,10 @@ impl EventWriter {
     }
 }
 
+/// Instructions that a transaction can run, inner ones included (Solana's limit on its trace): no trade further back
+/// is looked at, so that no block takes time by the square of what it can hold.
+const MOST_INSTRUCTIONS: usize = 64;
+
 /// The trades of the outer instruction in hand.
 #[derive(Default)]
 struct TradesOfInstruction {
@@ -122,7 +126,8 @@ impl TradesOfInstruction {
         if self.instruction != Some((place.transaction_index, place.instruction_index)) {
             return None;
         }
-        let last = self.trades.iter().rfind(|(traded, _)| traded == mint);
+        let mut latest = self.trades.iter().rev().take(MOST_INSTRUCTIONS);
+        let last = latest.find(|(traded, _)| traded == mint);
         last.map(|(_, inner_instruction_index)| Place {
             inner_instruction_index: *inner_instruction_index,
             ..*place

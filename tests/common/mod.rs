@@ -10,6 +10,7 @@
 )]
 
 pub mod reference;
+pub mod write;
 
 use std::collections::BTreeMap;
 use std::fs;

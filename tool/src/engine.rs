@@ -30,13 +30,20 @@ pub struct Output {
     pub memory_growth: u64,
     /// What the call took, without the making of the instance and the copying of arguments.
     pub duration: Duration,
+    /// Operations of the wasm that the call took, where they are counted ([`Wasm::load_counting`]): the same on every
+    /// machine.
+    pub operations: Option<u64>,
 }
 
 /// A compiled wasm, ready to make instances.
 pub struct Wasm {
     engine: Engine,
     instance: InstancePre<Host>,
+    counts_operations: bool,
 }
+
+/// Operations that a call may take where they are counted: more than any takes.
+const MOST_OPERATIONS: u64 = u64::MAX / 2;
 
 impl Wasm {
     /// Reads and compiles a wasm file.
@@ -45,13 +52,16 @@ impl Wasm {
     ///
     /// When it cannot be read, is no wasm, or imports what an engine does not offer.
     pub fn load(path: &Path) -> Result<Self> {
-        let bytes = std::fs::read(path).with_context(|| {
-            format!(
-                "{} (`make wasm` builds it; --wasm names another)",
-                path.display()
-            )
-        })?;
-        Self::new(&bytes).with_context(|| path.display().to_string())
+        Self::new(&read_file(path)?).with_context(|| path.display().to_string())
+    }
+
+    /// As [`Wasm::load`], and counts operations, which makes calls slower.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Wasm::load`].
+    pub fn load_counting(path: &Path) -> Result<Self> {
+        Self::compile(&read_file(path)?, true).with_context(|| path.display().to_string())
     }
 
     /// Compiles a wasm.
@@ -60,7 +70,12 @@ impl Wasm {
     ///
     /// When it is no wasm, or imports what an engine does not offer.
     pub fn new(bytes: &[u8]) -> Result<Self> {
+        Self::compile(bytes, false)
+    }
+
+    fn compile(bytes: &[u8], counts_operations: bool) -> Result<Self> {
         let mut config = Config::new();
+        config.consume_fuel(counts_operations);
         // Its results may differ from machine to machine: no module may use it.
         config.wasm_relaxed_simd(false);
         let engine = Engine::new(&config)?;
@@ -102,7 +117,11 @@ impl Wasm {
             },
         )?;
         let instance = linker.instantiate_pre(&module)?;
-        Ok(Self { engine, instance })
+        Ok(Self {
+            engine,
+            instance,
+            counts_operations,
+        })
     }
 
     /// The modules that the wasm exports, by name.
@@ -134,6 +153,9 @@ impl Wasm {
     /// When the wasm has no such module, or the module ends in an error or a panic, with its text.
     pub fn call_with(&self, module: &str, arguments: &[&[u8]]) -> Result<Output> {
         let mut store = Store::new(&self.engine, Host::default());
+        if self.counts_operations {
+            store.set_fuel(MOST_OPERATIONS)?;
+        }
         let instance = self.instance.instantiate(&mut store)?;
         let function = instance.get_func(&mut store, module).with_context(|| {
             format!(
@@ -156,6 +178,7 @@ impl Wasm {
             pointers_and_lengths.push(Val::I32(length));
         }
         let memory_before = memory.data_size(&store);
+        let fuel_before = store.get_fuel().ok();
         let began = Instant::now();
         let called = function.call(&mut store, &pointers_and_lengths, &mut []);
         let duration = began.elapsed();
@@ -166,6 +189,10 @@ impl Wasm {
             }
         }
         let memory_growth = memory.data_size(&store).saturating_sub(memory_before) as u64;
+        // Where none is counted, there is none.
+        let operations = fuel_before
+            .zip(store.get_fuel().ok())
+            .map(|(before, left)| before.saturating_sub(left));
         let Host { output, logs, .. } = store.into_data();
         // An empty message counts as no output: the modules ask for that by `env.skip_empty_output`.
         Ok(Output {
@@ -173,8 +200,18 @@ impl Wasm {
             logs,
             memory_growth,
             duration,
+            operations,
         })
     }
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| {
+        format!(
+            "{} (`make wasm` builds it; --wasm names another)",
+            path.display()
+        )
+    })
 }
 
 fn read(caller: &mut Caller<'_, Host>, pointer: u32, length: u32) -> Result<Vec<u8>> {

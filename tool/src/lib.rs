@@ -1,10 +1,13 @@
 //! The command-line tool `pumpfun`, as a library: what its commands do, and what the tests use of it.
 
 pub mod bundle;
+#[cfg(feature = "engine")]
 pub mod commands;
+#[cfg(feature = "engine")]
 pub mod engine;
 pub mod input;
 pub mod log;
+#[cfg(feature = "engine")]
 pub mod package;
 pub mod pipeline;
 pub mod rows;

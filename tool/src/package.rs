@@ -19,11 +19,24 @@ impl Package {
     ///
     /// When one cannot be read, is no wasm, or imports what an engine does not offer.
     pub fn load(folder: &Path, module: Module) -> Result<Self> {
+        Self::load_each(folder, module, Wasm::load)
+    }
+
+    /// As [`Package::load`], and counts the operations of calls, which makes them slower.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Package::load`].
+    pub fn load_counting(folder: &Path, module: Module) -> Result<Self> {
+        Self::load_each(folder, module, Wasm::load_counting)
+    }
+
+    fn load_each(folder: &Path, module: Module, load: fn(&Path) -> Result<Wasm>) -> Result<Self> {
         let mut binaries = Vec::new();
         for module in chain(module) {
             let binary = module.binary();
             if binaries.iter().all(|(loaded, _)| *loaded != binary) {
-                binaries.push((binary, Wasm::load(&folder.join(binary.file_name()))?));
+                binaries.push((binary, load(&folder.join(binary.file_name()))?));
             }
         }
         Ok(Self { binaries })

@@ -40,6 +40,17 @@ enum SlotHint {
 }
 
 impl BlockError {
+    fn new(slot: SlotHint, place: ErrorPlace, cause: DecodeError) -> Self {
+        let cause = match cause {
+            // A length of 4 GiB and more: where addresses have 32 bits it is refused as such, elsewhere as one of bytes
+            // that are not there. They are nowhere.
+            #[cfg(target_pointer_width = "32")]
+            DecodeError::MessageTooLarge => DecodeError::UnexpectedEof,
+            cause => cause,
+        };
+        Self { slot, place, cause }
+    }
+
     /// The block's own fields do not decode: reads of `bytes` what comes before the fault, to name the place.
     pub(crate) fn of_block(bytes: &[u8], cause: DecodeError) -> Self {
         let (mut slot, mut parent_slot, mut transactions) = (None, None, 0_u32);
@@ -58,38 +69,26 @@ impl BlockError {
             (None, Some(parent)) => SlotHint::ParentSlot(parent),
             (None, None) => SlotHint::Unknown,
         };
-        Self {
-            slot,
-            place: ErrorPlace::BehindTransactions(transactions),
-            cause,
-        }
+        Self::new(slot, ErrorPlace::BehindTransactions(transactions), cause)
     }
 
     pub(crate) fn of_block_time(slot: u64, cause: DecodeError) -> Self {
-        Self {
-            slot: SlotHint::Slot(slot),
-            place: ErrorPlace::BlockTime,
-            cause,
-        }
+        Self::new(SlotHint::Slot(slot), ErrorPlace::BlockTime, cause)
     }
 
     /// The transaction of this index does not decode.
     pub fn of_transaction(slot: u64, index: u32, cause: DecodeError) -> Self {
-        Self {
-            slot: SlotHint::Slot(slot),
-            place: ErrorPlace::Transaction(index),
-            cause,
-        }
+        Self::new(SlotHint::Slot(slot), ErrorPlace::Transaction(index), cause)
     }
 
     /// What an earlier module made of the block, `message`, does not decode: a fault of this package or of who
     /// changed its bytes. The slot is as far as it is known.
     pub fn of_output(slot: Option<u64>, message: &'static str, cause: DecodeError) -> Self {
-        Self {
-            slot: slot.map_or(SlotHint::Unknown, SlotHint::Slot),
-            place: ErrorPlace::Output(message),
+        Self::new(
+            slot.map_or(SlotHint::Unknown, SlotHint::Slot),
+            ErrorPlace::Output(message),
             cause,
-        }
+        )
     }
 
     /// The rows of a block, `Events`, do not decode.

@@ -161,44 +161,58 @@ impl Source {
             Self::File(path) => Box::new(meter.reader(File::open(path)?)),
             Self::Stdin => Box::new(meter.reader(io::stdin().lock())),
         };
-        let (head, stored) = peek(BufReader::with_capacity(1 << 16, stored))?;
-        if head == ZSTD_MAGIC {
-            let decoder = zstd::Decoder::with_buffer(stored)?;
-            self.read_contents(BufReader::with_capacity(1 << 16, decoder), visit)
-        } else {
-            self.read_contents(stored, visit)
-        }
+        let slot = self.slots().map(|slots| slots.start);
+        read_blocks(BufReader::with_capacity(1 << 16, stored), slot, visit)
     }
+}
 
-    /// Blocks of what is a bundle, a single block, or an answer of getBlock.
-    fn read_contents(
-        &self,
-        contents: impl BufRead,
-        visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
-    ) -> Result<()> {
-        let (head, contents) = peek(contents)?;
-        if head == dbin::MAGIC {
-            return dbin::blocks(contents, visit);
-        }
-        let mut bytes = Vec::new();
-        contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut bytes)?;
-        ensure!(!bytes.is_empty(), "empty");
-        ensure!(
-            bytes.len() as u64 <= MAX_BLOCK_BYTES,
-            "larger than any block (256 MiB)"
-        );
-        // A block never begins so: it would be a group, which no block has.
-        if bytes.trim_ascii_start().first() == Some(&b'{') {
-            let slot = self.slots().map(|slots| slots.start);
-            match rpc::parse(&bytes, slot)? {
-                Answer::Block(block) => bytes = block,
-                Answer::Skipped => bail!("the answer says that the slot was skipped"),
-                Answer::Later(why) => bail!("the answer holds no block: {why}"),
-            }
-        }
-        visit(SourceBlock::new(bytes, None));
-        Ok(())
+/// Calls `visit` with each block of what is stored (a merged bundle, a single block, or an answer of getBlock; plain or
+/// zstd), until it gives `false`; with the error in place of a block that cannot be read. The way of
+/// [`Source::blocks`], for bytes that lie in no file. An answer may not say its slot; it is then `slot`.
+///
+/// # Errors
+///
+/// When what comes behind the blocks that were given cannot be read at all.
+pub fn read_blocks(
+    stored: impl BufRead,
+    slot: Option<u64>,
+    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+) -> Result<()> {
+    let (head, stored) = peek(stored)?;
+    if head == ZSTD_MAGIC {
+        let decoder = zstd::Decoder::with_buffer(stored)?;
+        read_contents(BufReader::with_capacity(1 << 16, decoder), slot, visit)
+    } else {
+        read_contents(stored, slot, visit)
     }
+}
+
+fn read_contents(
+    contents: impl BufRead,
+    slot: Option<u64>,
+    visit: &mut impl FnMut(Result<SourceBlock>) -> bool,
+) -> Result<()> {
+    let (head, contents) = peek(contents)?;
+    if head == dbin::MAGIC {
+        return dbin::blocks(contents, visit);
+    }
+    let mut bytes = Vec::new();
+    contents.take(MAX_BLOCK_BYTES + 1).read_to_end(&mut bytes)?;
+    ensure!(!bytes.is_empty(), "empty");
+    ensure!(
+        bytes.len() as u64 <= MAX_BLOCK_BYTES,
+        "larger than any block (256 MiB)"
+    );
+    // A block never begins so: it would be a group, which no block has.
+    if bytes.trim_ascii_start().first() == Some(&b'{') {
+        match rpc::parse(&bytes, slot)? {
+            Answer::Block(block) => bytes = block,
+            Answer::Skipped => bail!("the answer says that the slot was skipped"),
+            Answer::Later(why) => bail!("the answer holds no block: {why}"),
+        }
+    }
+    visit(SourceBlock::new(bytes, None));
+    Ok(())
 }
 
 /// Writes a block as a file, which has its name only when it is whole.
