@@ -1,5 +1,6 @@
 //! `pumpfun fetch`: blocks from an RPC endpoint.
 
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,8 +23,13 @@ use crate::slots::SlotRange;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The endpoint.
-    #[arg(long, value_name = "URL", env = "PUMPFUN_RPC_URL", hide_env_values = true, value_parser = endpoint)]
-    rpc: Endpoint,
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "PUMPFUN_RPC_URL",
+        hide_env_values = true
+    )]
+    rpc: Address,
 
     /// The slots: A..B (without B), A..=B, or A.
     #[arg(long, value_name = "A..B")]
@@ -58,8 +64,20 @@ pub struct Args {
     quiet: bool,
 }
 
-fn endpoint(url: &str) -> Result<Endpoint> {
-    Endpoint::new(url)
+/// The endpoint's address as it was given: read later, as clap would show what it refuses.
+#[derive(Clone)]
+struct Address(String);
+
+impl From<String> for Address {
+    fn from(url: String) -> Self {
+        Self(url)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an address")
+    }
 }
 
 fn seconds(text: &str) -> Result<f64> {
@@ -87,11 +105,12 @@ struct Counts {
 ///
 /// # Errors
 ///
-/// When the folder cannot be made; slots that cannot be fetched only show in the exit status.
+/// When the address is none or the folder cannot be made; slots that cannot be fetched only show in the exit status.
 pub fn fetch(args: &Args) -> Result<ExitCode> {
+    let endpoint = Endpoint::new(&args.rpc.0)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
     let client = Client::new(
-        args.rpc.clone(),
+        endpoint,
         args.encoding,
         Duration::from_secs_f64(args.timeout),
         args.retries,

@@ -205,10 +205,12 @@ fn read_contents(
     );
     // A block never begins so: it would be a group, which no block has.
     if bytes.trim_ascii_start().first() == Some(&b'{') {
-        match rpc::parse(&bytes, slot)? {
+        match rpc::parse(&bytes, slot, None)? {
             Answer::Block(block) => bytes = block,
             Answer::Skipped => bail!("the answer says that the slot was skipped"),
-            Answer::Later(why) => bail!("the answer holds no block: {why}"),
+            Answer::Later(why) | Answer::Refused(why) => {
+                bail!("the answer holds no block: {why}")
+            }
         }
     }
     visit(SourceBlock::new(bytes, None));

@@ -13,14 +13,16 @@ pub enum Answer {
     Skipped,
     /// Not yet, or not now: ask again later.
     Later(String),
+    /// The endpoint will never answer this question.
+    Refused(String),
 }
 
 /// Codes of errors that say that there is no block: skipped, or skipped or missing from long-term storage.
 const SKIPPED: [i64; 2] = [-32007, -32009];
 
 /// Codes of errors that pass: not available yet, node behind or unhealthy, status not available yet, context slot not
-/// reached, and the endpoint's own failures and limits.
-const LATER: [i64; 7] = [-32004, -32005, -32014, -32016, -32603, -32429, 429];
+/// reached, long-term storage out of reach, and the endpoint's own failures and limits.
+const LATER: [i64; 8] = [-32004, -32005, -32014, -32016, -32019, -32603, -32429, 429];
 
 #[derive(Deserialize)]
 struct RpcError {
@@ -175,13 +177,20 @@ pub(super) struct UiReward {
     pub(super) commission: Option<u8>,
 }
 
-/// Reads an answer, whole or its `result` alone, to the question for `slot`; without a slot the answer must have it.
+/// Reads an answer, whole or its `result` alone, to the question for `slot`; without a slot the answer must have it. Of
+/// who has asked, `id` is the question's.
 ///
 /// # Errors
 ///
 /// When it is no such answer, the block in it is broken or another's, or the endpoint refuses the question.
-pub fn parse(json: &[u8], slot: Option<u64>) -> Result<Answer> {
+pub fn parse(json: &[u8], slot: Option<u64>, id: Option<u64>) -> Result<Answer> {
     let mut answer: Value = serde_json::from_slice(json).context("no JSON")?;
+    if let (Some(asked), Some(told)) = (id, answer.get("id"))
+        && !told.is_null()
+        && told.as_u64() != Some(asked)
+    {
+        bail!("the answer is to another question");
+    }
     let error = answer.get_mut("error").map(Value::take);
     if let Some(error) = error.filter(|error| !error.is_null()) {
         let RpcError { code, message } =
@@ -189,12 +198,13 @@ pub fn parse(json: &[u8], slot: Option<u64>) -> Result<Answer> {
         return match code {
             code if SKIPPED.contains(&code) => Ok(Answer::Skipped),
             code if LATER.contains(&code) => Ok(Answer::Later(format!("{message} ({code})"))),
-            code => bail!("the endpoint refuses it: {message} ({code})"),
+            code => Ok(Answer::Refused(format!("{message} ({code})"))),
         };
     }
     // Files may hold the result alone.
     let result = match answer.get_mut("result") {
-        Some(Value::Null) => return Ok(Answer::Skipped),
+        // Not confirmed yet: to take it for skipped would leave a hole for ever.
+        Some(Value::Null) => return Ok(Answer::Later("no block yet".to_owned())),
         Some(result) => result.take(),
         None => answer,
     };

@@ -1,6 +1,6 @@
 //! A block in JSON → `sf.solana.type.v1.Block`, with all that the JSON has.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use buffa::Message as _;
@@ -37,20 +37,13 @@ pub(super) fn encode(block: UiBlock, slot: u64) -> Result<Vec<u8>> {
         rewards: rewards(block.rewards),
         block_time: block
             .block_time
-            .map(|timestamp| pb::UnixTimestamp {
-                timestamp,
-                ..Default::default()
-            })
+            .map(|timestamp| pb::UnixTimestamp { timestamp })
             .into(),
         block_height: block
             .block_height
-            .map(|block_height| pb::BlockHeight {
-                block_height,
-                ..Default::default()
-            })
+            .map(|block_height| pb::BlockHeight { block_height })
             .into(),
         slot,
-        ..Default::default()
     };
     Ok(block.encode_to_vec())
 }
@@ -60,9 +53,18 @@ fn confirmed(transaction: UiTransactionWithMeta) -> Result<pb::ConfirmedTransact
     let decoded = match transaction.transaction {
         UiTransaction::Encoded(text, encoding) => transaction::decode(&encoded(&text, &encoding)?)?,
         UiTransaction::Json(raw) => pb::Transaction {
-            signatures: keys(&raw.signatures).context("signatures")?,
+            signatures: raw
+                .signatures
+                .iter()
+                .map(|text| {
+                    let signature = base58::decode_64(text);
+                    signature
+                        .map(Vec::from)
+                        .map_err(|error| anyhow!("{text:.100?}: {error}"))
+                })
+                .collect::<Result<_>>()
+                .context("signatures")?,
             message: message(raw.message, version).context("message")?.into(),
-            ..Default::default()
         },
     };
     Ok(pb::ConfirmedTransaction {
@@ -73,7 +75,6 @@ fn confirmed(transaction: UiTransactionWithMeta) -> Result<pb::ConfirmedTransact
             .transpose()
             .context("meta")?
             .into(),
-        ..Default::default()
     })
 }
 
@@ -83,7 +84,6 @@ fn message(message: UiMessage, version: Option<u32>) -> Result<pb::Message> {
             program_id_index: instruction.program_id_index,
             data: base58(&instruction.data)?,
             accounts: instruction.accounts,
-            ..Default::default()
         })
     });
     let lookups = message.address_table_lookups.unwrap_or_default();
@@ -92,7 +92,6 @@ fn message(message: UiMessage, version: Option<u32>) -> Result<pb::Message> {
             account_key: base58(&lookup.account_key)?,
             writable_indexes: lookup.writable_indexes,
             readonly_indexes: lookup.readonly_indexes,
-            ..Default::default()
         })
     });
     Ok(pb::Message {
@@ -100,7 +99,6 @@ fn message(message: UiMessage, version: Option<u32>) -> Result<pb::Message> {
             num_required_signatures: message.header.num_required_signatures,
             num_readonly_signed_accounts: message.header.num_readonly_signed_accounts,
             num_readonly_unsigned_accounts: message.header.num_readonly_unsigned_accounts,
-            ..Default::default()
         }
         .into(),
         account_keys: keys(&message.account_keys)?,
@@ -137,7 +135,6 @@ fn meta(meta: UiMeta) -> Result<pb::TransactionStatusMeta> {
         return_data: meta.return_data.map(return_data).transpose()?.into(),
         compute_units_consumed: meta.compute_units_consumed,
         cost_units: meta.cost_units,
-        ..Default::default()
     })
 }
 
@@ -152,10 +149,7 @@ fn failure(error: &Value) -> Result<Option<pb::TransactionError>> {
         Some(known) => bincode::serialize(&known)?,
         None => error.to_string().into_bytes(),
     };
-    Ok(Some(pb::TransactionError {
-        err,
-        ..Default::default()
-    }))
+    Ok(Some(pb::TransactionError { err }))
 }
 
 fn inner_instructions(inner: UiInnerInstructions) -> Result<pb::InnerInstructions> {
@@ -168,13 +162,11 @@ fn inner_instructions(inner: UiInnerInstructions) -> Result<pb::InnerInstruction
                 data: base58(&instruction.data)?,
                 accounts: instruction.accounts,
                 stack_height: instruction.stack_height,
-                ..Default::default()
             })
         });
     Ok(pb::InnerInstructions {
         index: inner.index,
         instructions: instructions.collect::<Result<_>>()?,
-        ..Default::default()
     })
 }
 
@@ -190,12 +182,10 @@ fn token_balances(balances: Option<Vec<UiTokenBalance>>) -> Vec<pb::TokenBalance
                 decimals: balance.ui_token_amount.decimals,
                 amount: balance.ui_token_amount.amount,
                 ui_amount_string: balance.ui_token_amount.ui_amount_string,
-                ..Default::default()
             }
             .into(),
             owner: balance.owner.unwrap_or_default(),
             program_id: balance.program_id.unwrap_or_default(),
-            ..Default::default()
         });
     balances.collect()
 }
@@ -220,7 +210,6 @@ fn rewards(rewards: Option<Vec<UiReward>>) -> Vec<pb::Reward> {
                 .commission
                 .map(|commission| commission.to_string())
                 .unwrap_or_default(),
-            ..Default::default()
         });
     rewards.collect()
 }
@@ -229,16 +218,20 @@ fn return_data(data: UiReturnData) -> Result<pb::ReturnData> {
     Ok(pb::ReturnData {
         program_id: base58(&data.program_id)?,
         data: encoded(&data.data.0, &data.data.1)?,
-        ..Default::default()
     })
 }
 
 fn keys(texts: &[String]) -> Result<Vec<Vec<u8>>> {
-    texts.iter().map(|text| base58(text)).collect()
+    let key = |text: &String| {
+        let key = base58::decode_32(text);
+        key.map(Vec::from)
+            .map_err(|error| anyhow!("{text:.100?}: {error}"))
+    };
+    texts.iter().map(key).collect()
 }
 
 fn base58(text: &str) -> Result<Vec<u8>> {
-    base58::decode(text).map_err(|error| anyhow::anyhow!("{text:.100?}: {error}"))
+    base58::decode(text).map_err(|error| anyhow!("{text:.100?}: {error}"))
 }
 
 fn encoded(text: &str, encoding: &str) -> Result<Vec<u8>> {

@@ -35,7 +35,12 @@ pub struct Endpoint {
     /// `user:password` of the address, sent as basic authorization.
     credentials: Option<String>,
     shown: String,
+    /// What must not be shown: parts of path and query, and the credentials.
+    secrets: Vec<String>,
 }
+
+/// Characters of a part of an address that may be a key.
+const SECRET_LENGTH: usize = 5;
 
 impl Endpoint {
     /// Reads an address.
@@ -59,9 +64,28 @@ impl Endpoint {
         ensure!(!host.is_empty(), "the RPC address has no host");
         Ok(Self {
             url: format!("{scheme}://{host}{path}"),
+            secrets: authority
+                .rsplit_once('@')
+                .map(|(credentials, _)| credentials)
+                .into_iter()
+                .chain([path])
+                .flat_map(|part| part.split(['/', '?', '&', '=', '#', ':']))
+                .filter(|part| part.len() >= SECRET_LENGTH)
+                .map(str::to_owned)
+                .collect(),
             credentials,
             shown: format!("{scheme}://{host}"),
         })
+    }
+}
+
+impl Endpoint {
+    /// A text without what an endpoint, or a proxy before it, may repeat of the address.
+    fn scrub(&self, text: &str) -> String {
+        let text = text.chars().take(500).collect::<String>();
+        self.secrets
+            .iter()
+            .fold(text, |text, secret| text.replace(secret, "…"))
     }
 }
 
@@ -115,6 +139,8 @@ impl Client {
         let agent = Agent::config_builder()
             .timeout_global(Some(timeout))
             .http_status_as_error(false)
+            // A key must not follow to another host.
+            .max_redirects(0)
             .user_agent(concat!("pumpfun/", env!("CARGO_PKG_VERSION")))
             .build()
             .into();
@@ -139,7 +165,10 @@ impl Client {
                 Ok(fetched) => return Ok(fetched),
                 Err(failure) => failure,
             };
-            let in_slot = |error: Error| error.context(format!("slot {slot}: {}", self.endpoint));
+            let in_slot = |error: Error| {
+                let told = self.endpoint.scrub(&format!("{error:#}"));
+                anyhow!("slot {slot}: {}: {told}", self.endpoint)
+            };
             let Some(asked) = failure.again else {
                 return Err(in_slot(failure.error));
             };
@@ -151,7 +180,10 @@ impl Client {
             let doubled = self.pause.saturating_mul(1 << tried.min(16));
             // Half of it by chance, so that many threads do not come back at once.
             let jitter = doubled.mul_f64(0.5 + 0.5 * fraction(slot, tried));
-            thread::sleep(asked.unwrap_or(jitter).min(MAX_PAUSE));
+            // Never at once, whatever is asked for; and what is asked for is waited.
+            thread::sleep(asked.map_or(jitter.min(MAX_PAUSE), |asked| {
+                asked.max(jitter.min(MAX_PAUSE))
+            }));
             tried += 1;
         }
     }
@@ -187,7 +219,7 @@ impl Client {
             .send(question.to_string())
             .map_err(|error| again(anyhow!(cause(&error))))?;
         let status = response.status();
-        if status.as_u16() == 429 || status.is_server_error() {
+        if [408, 429].contains(&status.as_u16()) || status.is_server_error() {
             let wait = response.headers().get("retry-after");
             let wait = wait.and_then(|value| value.to_str().ok()?.trim().parse().ok());
             return Err(Failure {
@@ -207,10 +239,11 @@ impl Client {
         if body.len() as u64 > MAX_ANSWER_BYTES {
             return Err(never(anyhow!("an answer of more than 1 GiB")));
         }
-        match parse(&body, Some(slot)) {
+        match parse(&body, Some(slot), Some(slot)) {
             Ok(Answer::Block(block)) => Ok(Fetched::Block(block)),
             Ok(Answer::Skipped) => Ok(Fetched::Skipped),
             Ok(Answer::Later(why)) => Err(again(anyhow!(why))),
+            Ok(Answer::Refused(why)) => Err(never(anyhow!("the endpoint refuses it: {why}"))),
             // A proxy's page, half an answer, another block's: the next one may be right.
             Err(error) => Err(again(error)),
         }

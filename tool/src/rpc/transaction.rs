@@ -29,7 +29,6 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Transaction> {
     Ok(Transaction {
         signatures,
         message: message.into(),
-        ..Default::default()
     })
 }
 
@@ -44,7 +43,6 @@ fn decode_message(rest: &mut Rest<'_>) -> Result<Message> {
         num_required_signatures: rest.u8()?.into(),
         num_readonly_signed_accounts: rest.u8()?.into(),
         num_readonly_unsigned_accounts: rest.u8()?.into(),
-        ..Default::default()
     };
     let account_keys = rest.array(|rest| Ok(rest.bytes(32)?.to_vec()))?;
     let recent_blockhash = rest.bytes(32)?.to_vec();
@@ -53,7 +51,6 @@ fn decode_message(rest: &mut Rest<'_>) -> Result<Message> {
             program_id_index: rest.u8()?.into(),
             accounts: rest.compact_bytes()?,
             data: rest.compact_bytes()?,
-            ..Default::default()
         })
     })?;
     let address_table_lookups = match versioned {
@@ -63,7 +60,6 @@ fn decode_message(rest: &mut Rest<'_>) -> Result<Message> {
                 account_key: rest.bytes(32)?.to_vec(),
                 writable_indexes: rest.compact_bytes()?,
                 readonly_indexes: rest.compact_bytes()?,
-                ..Default::default()
             })
         })?,
     };
