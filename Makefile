@@ -79,7 +79,7 @@ fmt: toolchain
 
 lint: toolchain
 	@echo '== clippy' >&2
-	@cargo clippy --locked --workspace --all-targets -- -D warnings
+	@cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
 
 unsafe:
 	@scripts/check-unsafe

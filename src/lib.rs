@@ -8,9 +8,8 @@
 //! ```
 //!
 //! Under all of it lie `wire.rs` (protobuf, field by field), `program.rs` (Pump's addresses) and `error.rs`. The
-//! modules below are all that leaves the wasm; natively the same way is open as [`block::Block::decode`] and
-//! [`row::trades`]. Whoever builds a wasm of their own on this crate turns its default feature `handlers` off, so
-//! that these modules are not exported from it too:
+//! modules below are all that leaves the wasm, which is built with the feature `handlers`; natively, and in a wasm of
+//! your own, the same way is open as [`block::Block::decode`] and [`row::trades`]:
 //!
 //! ```
 //! use pumpfun_trades::{block::Block, row, transaction::Outcomes};

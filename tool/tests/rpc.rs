@@ -7,6 +7,9 @@
     reason = "tests"
 )]
 
+#[path = "common/answer.rs"]
+mod answer;
+
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -174,6 +177,39 @@ fn real_answers_become_the_blocks_that_they_are_of() {
         assert!(output.status.success(), "{}", stderr(&output));
         assert_eq!(rows(bundles.to_str().unwrap()), rows(&single));
     }
+}
+
+#[test]
+fn answers_of_generated_blocks_give_the_rows_of_the_blocks() {
+    let folders = TempDir::new().unwrap();
+    let folder = |name: &str| folders.path().join(name);
+    for name in ["blocks", "json", "base64"] {
+        fs::create_dir(folder(name)).unwrap();
+    }
+    for generated in pumpfun_generate::blocks(pumpfun_generate::DEFAULT_SEED, 4) {
+        let slot = generated.slot;
+        let block = Block::decode_from_slice(&generated.bytes).unwrap();
+        fs::write(
+            folder("blocks").join(format!("{slot}.binpb")),
+            &generated.bytes,
+        )
+        .unwrap();
+        for encoding in ["json", "base64"] {
+            let answer = answer::answer(&block, encoding).to_string();
+            fs::write(folder(encoding).join(format!("{slot}.json")), answer).unwrap();
+        }
+    }
+    let rows = |name: &str| {
+        let path = folder(name);
+        let path = path.to_str().unwrap();
+        let output = pumpfun(&["extract", "--failed", "--rows", "all", path]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let expected = rows("blocks");
+    assert!(expected.lines().count() > 50);
+    assert_eq!(rows("json"), expected);
+    assert_eq!(rows("base64"), expected);
 }
 
 #[test]

@@ -7,17 +7,20 @@
 #[allow(dead_code, reason = "a part is used here")]
 mod write;
 
+#[path = "../../../tool/tests/common/answer.rs"]
+mod answer;
+
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use buffa::Message;
-use pumpfun_trades::block::Block;
+use pumpfun_trades::block;
 use pumpfun_trades::kept;
 use pumpfun_trades::row;
 use pumpfun_trades::transaction::{Outcomes, Transaction};
-use substreams_solana::pb::sf::solana::r#type::v1::ConfirmedTransaction;
+use substreams_solana::pb::sf::solana::r#type::v1::{Block, ConfirmedTransaction};
 
 /// Blocks that are looked through: each special case of the generator comes in them.
 const BLOCKS: u32 = 16;
@@ -64,6 +67,7 @@ fn main() -> Result<()> {
             .iter()
             .map(|block| block.iter().take(600).copied().collect()),
     )?;
+    write_all(&folder, "rpc", answers(&blocks)?)?;
     write_all(&folder, "block", blocks)?;
     write_all(&folder, "events", events)?;
     write_all(&folder, "base58", texts)
@@ -81,7 +85,7 @@ struct Seeds {
 
 impl Seeds {
     fn add_block(&mut self, bytes: &[u8]) -> Result<()> {
-        let block = Block::decode(bytes)?;
+        let block = block::Block::decode(bytes)?;
         let mut group = Vec::new();
         for (_, transaction) in block.pump_transactions() {
             self.add_events(transaction)?;
@@ -100,7 +104,7 @@ impl Seeds {
     }
 
     fn add_seed(&mut self, seed: Vec<u8>) -> Result<()> {
-        let block = Block::decode(&seed)?;
+        let block = block::Block::decode(&seed)?;
         self.rows.insert(row::encode_events(&block, Outcomes::All)?);
         self.rows.insert(kept::encode(&block));
         self.blocks.insert(seed);
@@ -134,6 +138,17 @@ fn bare(transaction: &[u8]) -> Result<Vec<u8>> {
         meta.rewards.clear();
     }
     Ok(transaction.encode_to_vec())
+}
+
+/// Answers of an RPC with some of the blocks, in both encodings by turns.
+fn answers(blocks: &BTreeSet<Vec<u8>>) -> Result<Vec<Vec<u8>>> {
+    let encodings = ["json", "base64"].into_iter().cycle();
+    let some = blocks.iter().step_by(4).zip(encodings);
+    some.map(|(block, encoding)| {
+        let block = Block::decode_from_slice(block)?;
+        Ok(answer::answer(&block, encoding).to_string().into_bytes())
+    })
+    .collect()
 }
 
 /// Filters over some of the keys, in every form that the grammar has.
