@@ -4,7 +4,7 @@ SHELL := /usr/bin/env bash
 WASM := $(addprefix target/wasm32-unknown-unknown/release/pumpfun_, transactions.wasm trades.wasm outputs.wasm)
 DEFAULT_BLOCKS := target/blocks
 BLOCKS ?= $(DEFAULT_BLOCKS)
-export BLOCKS PARAMS
+export BLOCKS PARAMS PORT POSTGRES_PORT
 PUMPFUN := target/debug/pumpfun
 MODULE ?= map_events
 SECONDS ?= 60
@@ -15,13 +15,13 @@ unexport CARGO_TARGET_DIR
 
 # `cargo build --profile bench` writes into target/release.
 .PHONY: help run wasm tool bench test test-engine engine stream sink pack fmt lint wasm-checks reproducible \
-	protogen protogen-check toolchain fuzz deny unused unsafe
+	protogen protogen-check toolchain fuzz mutants deny unused unsafe
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
 	@echo 'make wasm              build the modules: target/wasm32-unknown-unknown/release/pumpfun_*.wasm'
-	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events] [PARAMS=FILTER]  the real engine: stream a module of the package from it'
-	@echo 'make sink [BLOCKS=DIR] the real engine into a private PostgreSQL, and what some queries say'
+	@echo 'make stream [BLOCKS=DIR] [MODULE=map_events] [PARAMS=FILTER] [PORT=10016]  stream a module from the real engine'
+	@echo 'make sink [BLOCKS=DIR] [PORT=10016] [POSTGRES_PORT=10432]  the real engine into a private PostgreSQL, and what queries say'
 	@echo 'make pack              pumpfun-trades.spkg, and docs/package.txt: its sizes and the hashes of its modules'
 	@echo 'make test              format, clippy, no unsafe, generated code, wasm and its size, reproducible build, all tests'
 	@echo 'make engine            build the engine, the substreams command and the SQL sink: target/engine'
@@ -29,6 +29,7 @@ help:
 	@echo 'make tool              build the command-line tool: $(PUMPFUN)'
 	@echo 'make bench [BLOCKS=DIR] measure against all others, on generated blocks or on those of DIR; writes docs/'
 	@echo 'make fuzz [SECONDS=60] [TARGETS=NAME]  fuzz every target of fuzz/ for so long each'
+	@echo 'make mutants           change the decoder place by place, and see whether a test fails'
 	@echo 'make deny              licences, sources, versions and known faults of what is depended on'
 	@echo 'make unused            dependencies that nothing uses'
 	@echo 'make protogen          generate what follows from proto/: types, SQL tables, tables of docs/'
@@ -54,12 +55,14 @@ engine: toolchain
 stream: wasm engine
 	@cargo build --locked --quiet --package pumpfun-engine
 	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
-		target/debug/pumpfun-engine stream --module '$(MODULE)' $${PARAMS:+--params "$$PARAMS"} "$$@"
+		target/debug/pumpfun-engine stream --module '$(MODULE)' $${PORT:+--port "$$PORT"} \
+		$${PARAMS:+--params "$$PARAMS"} "$$@"
 
 sink: wasm engine
 	@cargo build --locked --quiet --package pumpfun-engine
 	@if [ "$$BLOCKS" = '$(DEFAULT_BLOCKS)' ]; then set --; else set -- "$$BLOCKS"; fi; \
-		target/debug/pumpfun-engine sink "$$@"
+		target/debug/pumpfun-engine sink $${PORT:+--port "$$PORT"} \
+		$${POSTGRES_PORT:+--postgres-port "$$POSTGRES_PORT"} "$$@"
 
 pack: wasm engine
 	@target/engine/substreams pack substreams.yaml -o pumpfun-trades.spkg
@@ -86,6 +89,9 @@ unsafe:
 
 fuzz: toolchain
 	@SECONDS_EACH='$(SECONDS)' scripts/fuzz $(TARGETS)
+
+mutants: wasm
+	@scripts/mutants
 
 deny: toolchain
 	@scripts/deny

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use common::wasm_folder;
 use pumpfun_tool::engine::Wasm;
-use pumpfun_tool::schema::{Binary, Module};
+use pumpfun_tool::schema::{Binary, INITIAL_BLOCK, Module};
 
 fn manifest() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("substreams.yaml")).unwrap()
@@ -60,7 +60,7 @@ fn every_module_of_the_manifest_is_described_as_it_is() {
         let mut lines = vec![
             format!("type: proto:{}", module.output_name()),
             "doc: |".to_owned(),
-            "initialBlock: 241400000".to_owned(),
+            format!("initialBlock: {INITIAL_BLOCK}"),
             match module {
                 Module::IndexTrades => "kind: blockIndex".to_owned(),
                 _ => "kind: map".to_owned(),
@@ -78,7 +78,11 @@ fn every_module_of_the_manifest_is_described_as_it_is() {
         for line in lines {
             assert!(has(&line), "{} without {line:?}", module.name());
         }
-        assert_eq!(has("- params: string"), module.has_params());
+        assert_eq!(has("- params: string"), module.default_params().is_some());
+        if let Some(params) = module.default_params() {
+            let line = format!("  {}: \"{params}\"", module.name());
+            assert!(manifest().lines().any(|have| have == line), "{line}");
+        }
         module.output().unwrap();
     }
 }

@@ -12,9 +12,9 @@ use pumpfun_engine::command::pack;
 use pumpfun_engine::engine::Engine;
 use pumpfun_engine::paths::{repository, tool};
 use pumpfun_engine::postgres::Postgres;
-use pumpfun_engine::process;
+use pumpfun_engine::process::{self, Scratch};
 use pumpfun_engine::sink::Sink;
-use tempfile::TempDir;
+use pumpfun_tool::schema::{INITIAL_BLOCK, Module};
 
 /// Run the package on the real Substreams engine, on local blocks.
 ///
@@ -33,7 +33,7 @@ enum Task {
     Stream {
         /// The module.
         #[arg(long, default_value = "map_events")]
-        module: String,
+        module: Module,
 
         /// The parameter of filtered_trades.
         #[arg(long, value_name = "FILTER")]
@@ -73,6 +73,7 @@ fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
+            process::give_way_to_interrupt();
             let _ = writeln!(io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
@@ -85,7 +86,7 @@ struct Stage {
     bundles: Bundles,
     package: PathBuf,
     // Gone last.
-    _folder: TempDir,
+    _folder: Scratch,
 }
 
 fn say(line: &str) {
@@ -94,8 +95,8 @@ fn say(line: &str) {
 
 impl Stage {
     fn new(chain: &Chain) -> Result<Self> {
-        let folder = TempDir::new()?;
-        process::remove_when_interrupted(folder.path());
+        process::ensure_free(chain.port, "the engine", "--port (make: PORT=)")?;
+        let folder = Scratch::new("stage")?;
         let package = repository("target/engine/pumpfun-trades.spkg");
         pack(&repository("substreams.yaml"), &package)?;
         say(match chain.blocks.is_empty() {
@@ -112,6 +113,12 @@ impl Stage {
             bundles.first,
             bundles.stop - 1
         ));
+        ensure!(
+            bundles.first >= INITIAL_BLOCK,
+            "slot {}: the modules begin at slot {INITIAL_BLOCK}, and so does what they stream (pumpfun extract and run \
+             read any block)",
+            bundles.first
+        );
         let engine = Engine::start_on(&bundles.folder, &folder.path().join("state"), chain.port)?;
         say(&format!(
             "engine, tier 1 and tier 2, on {}",
@@ -153,7 +160,7 @@ fn run(task: Task) -> Result<()> {
             module,
             params,
             chain,
-        } => stream(&module, params.as_deref(), &chain),
+        } => stream(module, params.as_deref(), &chain),
         Task::Sink {
             postgres_port,
             chain,
@@ -161,7 +168,9 @@ fn run(task: Task) -> Result<()> {
     }
 }
 
-fn stream(module: &str, params: Option<&str>, chain: &Chain) -> Result<()> {
+fn stream(module: Module, params: Option<&str>, chain: &Chain) -> Result<()> {
+    module.checked_params(params)?;
+    let module = module.name();
     let stage = Stage::new(chain)?;
     say(&format!("substreams run {module}"));
     let mut command = Command::new(tool("substreams")?);
@@ -182,6 +191,11 @@ fn stream(module: &str, params: Option<&str>, chain: &Chain) -> Result<()> {
 }
 
 fn sink(postgres_port: u16, chain: &Chain) -> Result<()> {
+    process::ensure_free(
+        postgres_port,
+        "PostgreSQL",
+        "--postgres-port (make: POSTGRES_PORT=)",
+    )?;
     let stage = Stage::new(chain)?;
     let postgres = Postgres::start_on(postgres_port)?;
     say("PostgreSQL");

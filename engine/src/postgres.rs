@@ -3,13 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::process::{self, Background, free_port};
+use crate::process::{self, Background, Scratch, free_port};
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -17,7 +16,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 pub struct Postgres {
     // Ends before its folder is removed.
     server: Option<Background>,
-    folder: PathBuf,
+    folder: Scratch,
     port: u16,
     programs: PathBuf,
 }
@@ -38,23 +37,19 @@ impl Postgres {
     ///
     /// When PostgreSQL is not installed, or does not start.
     pub fn start_on(port: u16) -> Result<Self> {
-        static STARTED: AtomicU32 = AtomicU32::new(0);
-        let number = STARTED.fetch_add(1, Ordering::Relaxed);
-        let name = format!("pumpfun-postgres-{}-{number}", std::process::id());
         let mut postgres = Self {
             server: None,
-            folder: std::env::temp_dir().join(name),
+            folder: Scratch::new("postgres")?,
             port,
             programs: programs()?,
         };
-        fs::create_dir(&postgres.folder)?;
-        process::remove_when_interrupted(&postgres.folder);
+        let folder = postgres.folder.path().to_owned();
         if is_root()? {
             // The server refuses root.
             let mut chown = Command::new("chown");
-            process::run(chown.arg("postgres").arg(&postgres.folder), LIMIT)?;
+            process::run(chown.arg("postgres").arg(&folder), LIMIT)?;
         }
-        let data = postgres.folder.join("data");
+        let data = folder.join("data");
         let mut initdb = postgres.as_server_user("initdb")?;
         initdb.arg("-D").arg(&data).args([
             "-U",
@@ -67,7 +62,7 @@ impl Postgres {
         ]);
         process::run(&mut initdb, LIMIT)?;
         let mut server = postgres.as_server_user("postgres")?;
-        server.arg("-D").arg(&data).arg("-k").arg(&postgres.folder);
+        server.arg("-D").arg(&data).arg("-k").arg(&folder);
         server.args(["-h", "127.0.0.1", "-p", &port.to_string()]);
         // Nobody's data: no need to wait for the disk.
         server.args([
@@ -82,7 +77,7 @@ impl Postgres {
         server.wait_for_condition("answers", LIMIT, || {
             let mut ready = Command::new(postgres.programs.join("pg_isready"));
             // By the socket in its own folder: on the port somebody else may answer.
-            ready.arg("-q").arg("-h").arg(&postgres.folder);
+            ready.arg("-q").arg("-h").arg(&folder);
             ready.args(["-p", &port.to_string()]);
             Ok(process::output(&mut ready, LIMIT)?.status.success())
         })?;
@@ -172,13 +167,6 @@ impl Postgres {
         ]);
         command.arg(program).current_dir("/");
         Ok(command)
-    }
-}
-
-impl Drop for Postgres {
-    fn drop(&mut self) {
-        self.server = None;
-        let _ = fs::remove_dir_all(&self.folder);
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -73,6 +74,22 @@ pub fn output(command: &mut Command, limit: Duration) -> Result<Output> {
     }
 }
 
+/// What a command is called in errors: not the shell that ties it, nor what changes the user for it.
+fn name_of(command: &Command) -> String {
+    let mut program = command.get_program();
+    let mut arguments = command.get_args();
+    if program == "sh" {
+        program = arguments.nth(4).unwrap_or(program);
+    }
+    if program == "setpriv" {
+        program = arguments
+            .find(|argument| argument.as_encoded_bytes().starts_with(b"/"))
+            .unwrap_or(program);
+    }
+    let name = Path::new(program).file_name().unwrap_or(program);
+    name.to_string_lossy().into_owned()
+}
+
 fn read_all(mut from: impl Read + Send + 'static) -> thread::JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
@@ -100,11 +117,7 @@ impl Background {
     }
 
     fn spawn(command: &mut Command, stdin: Stdio) -> Result<Self> {
-        // Of a tied command the name that its shell is given.
-        let name = match command.get_args().nth(4) {
-            Some(tied) if command.get_program() == "sh" => tied.to_string_lossy().into_owned(),
-            _ => command.get_program().to_string_lossy().into_owned(),
-        };
+        let name = name_of(command);
         let mut child = command
             .stdin(stdin)
             .stdout(Stdio::piped())
@@ -238,13 +251,72 @@ fn keep_lines(from: impl Read + Send + 'static, said: Arc<Mutex<Vec<String>>>) {
     });
 }
 
+/// A folder that is gone when this is dropped, when this process is interrupted (which drops nothing), and, where it
+/// was killed, when the next process makes one of its kind.
+pub struct Scratch(PathBuf);
+
 /// What is to be removed when somebody presses Ctrl-C.
 static LEFT_BEHIND: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Has a folder removed when this process is interrupted, which ends it without dropping anything.
-pub fn remove_when_interrupted(folder: &Path) {
-    if let Ok(mut folders) = LEFT_BEHIND.lock() {
-        folders.push(folder.to_owned());
+impl Scratch {
+    /// Makes one, `pumpfun-KIND-PROCESS-NUMBER` in the system's folder for such.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be made.
+    pub fn new(kind: &str) -> Result<Self> {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let (temporary, prefix) = (std::env::temp_dir(), format!("pumpfun-{kind}-"));
+        remove_of_the_dead(&temporary, &prefix);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let path = temporary.join(format!("{prefix}{}-{number}", std::process::id()));
+        std::fs::create_dir(&path).with_context(|| path.display().to_string())?;
+        if let Ok(mut folders) = LEFT_BEHIND.lock() {
+            folders.push(path.clone());
+        }
+        Ok(Self(path))
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Removes scratch folders whose processes are no more; where that cannot be told, none.
+fn remove_of_the_dead(temporary: &Path, prefix: &str) {
+    let Ok(entries) = std::fs::read_dir(temporary) else {
+        return;
+    };
+    let processes = Path::new("/proc");
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let name = name.to_str().and_then(|name| name.strip_prefix(prefix));
+        let process = name.and_then(|name| name.split('-').next());
+        if let Some(process) = process.and_then(|process| process.parse::<u32>().ok())
+            && processes.join("self").exists()
+            && !processes.join(process.to_string()).exists()
+        {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Set once somebody has pressed Ctrl-C: what fails from then on fails by that.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Does not return if this process was interrupted, which is about to end it. Whoever has an error calls this before
+/// telling of it: servers get Ctrl-C too, and may be seen to end first.
+pub fn give_way_to_interrupt() {
+    thread::sleep(Duration::from_millis(100));
+    while INTERRUPTED.load(Ordering::SeqCst) {
+        thread::park();
     }
 }
 
@@ -255,6 +327,7 @@ pub fn remove_when_interrupted(folder: &Path) {
 /// When signals cannot be caught.
 pub fn catch_interrupts() -> Result<()> {
     ctrlc::set_handler(|| {
+        INTERRUPTED.store(true, Ordering::SeqCst);
         // Servers first end, and write no more.
         thread::sleep(Duration::from_millis(500));
         if let Ok(folders) = LEFT_BEHIND.lock() {
@@ -264,6 +337,17 @@ pub fn catch_interrupts() -> Result<()> {
         }
         std::process::exit(130);
     })?;
+    Ok(())
+}
+
+/// Makes sure that nothing listens on a port of 127.0.0.1.
+///
+/// # Errors
+///
+/// When it is taken: with what to do.
+pub fn ensure_free(port: u16, server: &str, option: &str) -> Result<()> {
+    TcpListener::bind(("127.0.0.1", port))
+        .with_context(|| format!("port {port}, for {server}: choose another with {option}"))?;
     Ok(())
 }
 

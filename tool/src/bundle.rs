@@ -87,6 +87,7 @@ impl BundleWriter {
             "{block}: it has no hash, by which the next one would name it"
         );
         if let Some(last) = &self.last {
+            ensure!(last.slot != head.slot, "{block}: comes twice");
             ensure!(
                 last.slot < head.slot,
                 "{block}: comes behind slot {}: give the blocks in ascending order",
@@ -100,7 +101,9 @@ impl BundleWriter {
             let missing = ahead.saturating_sub(behind).saturating_sub(1);
             ensure!(
                 missing <= MAX_FILLERS,
-                "{block}: {missing} bundles would have to be made up behind slot {}: bundle these blocks apart",
+                "{block}: lies {} slots behind the block before it, slot {}: an engine wants every bundle in between, \
+                 and {missing} would have to be made up; give the blocks of one range at a time",
+                head.slot - last.slot,
                 last.slot
             );
             for bundle in (behind + 1)..ahead {

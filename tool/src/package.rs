@@ -75,9 +75,9 @@ impl Package {
             .iter()
             .find(|(binary, _)| *binary == module.binary())
             .with_context(|| format!("{} is not loaded", module.binary().file_name()))?;
-        match module.has_params() {
-            true => wasm.call_with(module.name(), &[params.as_bytes(), input]),
-            false => wasm.call(module.name(), input),
+        match module.default_params() {
+            Some(_) => wasm.call_with(module.name(), &[params.as_bytes(), input]),
+            None => wasm.call(module.name(), input),
         }
     }
 }

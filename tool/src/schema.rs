@@ -2,8 +2,9 @@
 
 use std::sync::LazyLock;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use prost_reflect::{DescriptorPool, MessageDescriptor};
+use pumpfun_outputs::filter::Filter;
 
 /// A module of the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -37,6 +38,9 @@ pub enum Binary {
     /// Rows → what is made of them.
     Outputs,
 }
+
+/// First slot of every module: blocks before it are not asked for.
+pub const INITIAL_BLOCK: u64 = 241_400_000;
 
 impl Binary {
     /// All of them.
@@ -99,9 +103,28 @@ impl Module {
         }
     }
 
-    /// Whether its first argument is a parameter.
-    pub fn has_params(self) -> bool {
-        self == Self::FilteredTrades
+    /// The value of its parameter unless another is given; `None` where it has none.
+    pub fn default_params(self) -> Option<&'static str> {
+        match self {
+            Self::FilteredTrades => Some("side:buy || side:sell"),
+            _ => None,
+        }
+    }
+
+    /// The value of its parameter: `given`, or the default; empty where it takes none. Each call of a module would say
+    /// what is wrong with it, and an engine nothing: it looks for keys that no block has.
+    ///
+    /// # Errors
+    ///
+    /// When it takes no parameter, or none of this form: with the place of the fault.
+    pub fn checked_params(self, given: Option<&str>) -> Result<&str> {
+        let Some(default) = self.default_params() else {
+            ensure!(given.is_none(), "{} takes no --params", self.name());
+            return Ok("");
+        };
+        let params = given.unwrap_or(default);
+        Filter::parse(params).context("--params")?;
+        Ok(params)
     }
 
     /// Whether its output is rows, by kind.

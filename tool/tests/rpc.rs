@@ -249,7 +249,7 @@ fn answers_that_are_none_say_what_is_wrong() {
         (
             "430000000.json",
             made_up(430_000_000)[..300].to_owned(),
-            "no JSON",
+            "no answer to getBlock, as it is not one JSON value",
         ),
         ("430000000.json", "{}".to_owned(), "no answer to getBlock"),
         (

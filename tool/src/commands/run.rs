@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 
 use super::{RowArgs, print_rows};
 use crate::package::Package;
@@ -21,7 +21,8 @@ pub struct Args {
     #[arg(long, default_value = "map_trades")]
     module: Module,
 
-    /// The parameter of filtered_trades: which trades are asked for, such as `side:buy && (mint:A || user:B)`.
+    /// The parameter of filtered_trades: which trades are asked for, such as `side:buy && (mint:A || user:B)`; all of
+    /// them if not given, as in the manifest.
     #[arg(long, value_name = "FILTER")]
     params: Option<String>,
 
@@ -43,16 +44,8 @@ pub struct Args {
 ///
 /// When nothing can be run at all; what cannot be read of the input only shows in the exit status.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let name = args.module.name();
-    ensure!(
-        args.params.is_some() == args.module.has_params(),
-        match args.module.has_params() {
-            true => format!("{name} needs --params, such as --params 'side:buy'"),
-            false => format!("{name} takes no --params"),
-        }
-    );
+    let params = args.module.checked_params(args.params.as_deref())?;
     let package = Package::load(&args.wasm, args.module)?;
-    let params = args.params.as_deref().unwrap_or_default();
     print_rows(&args.rows, args.module, |block| {
         let output = package.call(args.module, params, block)?;
         for line in output.logs {

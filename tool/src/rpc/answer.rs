@@ -184,7 +184,8 @@ pub(super) struct UiReward {
 ///
 /// When it is no such answer, the block in it is broken or another's, or the endpoint refuses the question.
 pub fn parse(json: &[u8], slot: Option<u64>, id: Option<u64>) -> Result<Answer> {
-    let mut answer: Value = serde_json::from_slice(json).context("no JSON")?;
+    let mut answer: Value = serde_json::from_slice(json)
+        .context("no answer to getBlock, as it is not one JSON value")?;
     if let (Some(asked), Some(told)) = (id, answer.get("id"))
         && !told.is_null()
         && told.as_u64() != Some(asked)
