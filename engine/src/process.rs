@@ -143,8 +143,9 @@ impl Background {
     pub fn start_tied(command: &Command, signal: &str) -> Result<Self> {
         let mut tied = Command::new("sh");
         // `cat` ends when nobody holds the other end any more. The inputs are parted first: a command in the background
-        // would get none.
-        let script = r#"signal=$1; shift; "$@" & child=$!; cat > /dev/null; kill -$signal $child; wait $child"#;
+        // would get none. Ctrl-C reaches all of them, and must end `cat` but not the shell, which has yet to end the
+        // command: that does not hear Ctrl-C, being in the background.
+        let script = r#"trap : INT TERM HUP; signal=$1; shift; "$@" & child=$!; cat > /dev/null; kill -$signal $child; wait $child"#;
         tied.args(["-c", script, "sh", signal]);
         tied.arg(command.get_program()).args(command.get_args());
         if let Some(folder) = command.get_current_dir() {
