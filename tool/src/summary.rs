@@ -92,6 +92,7 @@ impl Summary {
             "last_slot": slots.map(|slots| slots.1), "errors": errors, "output_bytes": output_bytes,
             "trades": trades, "failed_trades": failed_trades, "layouts": layouts,
             "unknown_tails": unknown_tails, "raw_events": raw_events, "seconds": time.as_secs_f64(),
+            "peak_memory_bytes": peak_memory(),
         });
         match figures {
             Json::Object(figures) => figures,
@@ -203,6 +204,20 @@ impl fmt::Display for TimedSummary<'_> {
             "time           {seconds:.2} s, {:.1} blocks/s, {:.1} MB/s",
             *blocks as f64 / seconds.max(1e-9),
             megabytes / seconds.max(1e-9)
-        )
+        )?;
+        match peak_memory() {
+            Some(bytes) => write!(f, "\nmemory         {:.0} MB at most", bytes as f64 / 1e6),
+            None => Ok(()),
+        }
     }
+}
+
+/// The most memory that this process had at once, bytes of resident pages; `None` where the system does not say.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()?;
+    kilobytes.checked_mul(1024)
 }

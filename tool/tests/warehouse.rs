@@ -559,6 +559,39 @@ fn statistics_count_what_extract_gives_and_say_what_drifts() {
     assert!(calm);
 }
 
+/// Memory holds some blocks a thread, and not what is behind them: single files, a bundle, lines and Parquet alike.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_follow_the_size_of_the_input() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (single, bundles, warehouse) = (path("single"), path("bundles"), path("warehouse"));
+    succeeded(&["generate", "--blocks", "90", &single]);
+    succeeded(&["bundle", "--out", &bundles, &single]);
+    let parquet = ["--format", "parquet", "--out", &warehouse];
+    for (input, more) in [
+        (&single, &[][..]),
+        (&bundles, &[][..]),
+        (&single, &parquet[..]),
+    ] {
+        let output = pumpfun(
+            &[
+                &["extract", "--jobs", "1", "--rows", "all", "--log-format"],
+                &["json", input][..],
+                more,
+            ]
+            .concat(),
+        );
+        assert!(output.status.success(), "{}", stderr(&output));
+        let said = stderr(&output);
+        let figures = json(said.lines().last().unwrap()).remove(0);
+        let figure = |name: &str| figures[name].as_u64().unwrap();
+        // 290 MB of blocks; a block has up to 5, and a thread some dozen of them.
+        assert!(figure("bytes") > 250_000_000, "{figures}");
+        assert!(figure("peak_memory_bytes") < 140_000_000, "{figures}");
+    }
+}
+
 #[test]
 fn messages_can_be_json_and_shells_and_man_know_the_tool() {
     let output = pumpfun(&["extract", "--log-format", "json", "no/such/path", blocks()]);
