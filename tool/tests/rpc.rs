@@ -589,6 +589,34 @@ fn what_fails_for_good_is_told_and_the_rest_is_there() {
 }
 
 #[test]
+fn what_cannot_come_to_an_end_is_given_up() {
+    // A key that is not accepted, and a hundred million slots.
+    let first = 430_000_000;
+    let refused = (first..first + 300).map(|slot| (slot, vec![Act::Status(403, None)]));
+    let server = Server::start(refused.collect());
+    let folder = TempDir::new().unwrap();
+    let slots = format!("{first}..{}", first + 100_000_000);
+    let output = fetch(&server, folder.path(), &slots, &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let says = stderr(&output);
+    assert!(
+        says.contains("error: 50 slots have failed, and none has not: given up"),
+        "{says}"
+    );
+    assert!(server.asked.lock().unwrap().len() < 100);
+
+    // A file that cannot be written: the first error ends it.
+    let answers = (first..first + 300).map(|slot| (slot, vec![Act::Answer(made_up(slot))]));
+    let server = Server::start(answers.collect());
+    fs::create_dir(folder.path().join(format!("{first}.binpb.partial"))).unwrap();
+    let output = fetch(&server, folder.path(), &slots, &["--jobs", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    let says = stderr(&output);
+    assert!(says.contains(&format!("{first}.binpb.zst: ")), "{says}");
+    assert_eq!(server.asked.lock().unwrap().len(), 1);
+}
+
+#[test]
 fn addresses_that_are_none_are_refused_without_being_told() {
     for url in ["SECRET", "ftp://SECRET", "http://", "https:///SECRET"] {
         let output = pumpfun(&["fetch", "--rpc", url, "--slots", "1..2", "nowhere"]);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Error, Result};
+use anyhow::{Context, Error, Result, anyhow};
 
 use crate::input::{Meter, write_block};
 use crate::rpc::{Client, Encoding, Endpoint, Fetched};
@@ -90,7 +90,10 @@ fn seconds(text: &str) -> Result<f64> {
 }
 
 /// Slots of which it is said why they could not be fetched.
-const SHOWN: usize = 20;
+const SHOWN: u64 = 20;
+
+/// Slots that fail at the beginning, without one that does not, before the endpoint is given up.
+const HOPELESS: u64 = 50;
 
 /// How many slots came to which end.
 #[derive(Default)]
@@ -98,14 +101,17 @@ struct Counts {
     fetched: u64,
     skipped: u64,
     there: u64,
-    failed: Vec<Error>,
+    failed: u64,
+    /// What makes going on useless.
+    fatal: Option<Error>,
 }
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When the address is none or the folder cannot be made; slots that cannot be fetched only show in the exit status.
+/// When the address is none, a file cannot be written, or the endpoint gives nothing from the beginning; single slots
+/// that cannot be fetched only show in the exit status.
 pub fn fetch(args: &Args) -> Result<ExitCode> {
     let endpoint = Endpoint::new(&args.rpc.0)?;
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
@@ -123,20 +129,32 @@ pub fn fetch(args: &Args) -> Result<ExitCode> {
     thread::scope(|scope| {
         for _ in 0..args.jobs {
             scope.spawn(|| {
-                loop {
-                    let slot = next.fetch_add(1, Ordering::Relaxed);
-                    if slot > last {
-                        break;
-                    }
+                let follow = |slot: u64| (slot <= last).then(|| slot.saturating_add(1));
+                while let Ok(slot) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, follow)
+                {
                     let done = fetch_one(&client, slot, &args.folder);
                     let Ok(mut counts) = counts.lock() else {
                         break;
                     };
                     match done {
-                        Ok(Some(Fetched::Block(_))) => counts.fetched += 1,
-                        Ok(Some(Fetched::Skipped)) => counts.skipped += 1,
-                        Ok(None) => counts.there += 1,
-                        Err(error) => counts.failed.push(error),
+                        Ok(Done::Fetched) => counts.fetched += 1,
+                        Ok(Done::Skipped) => counts.skipped += 1,
+                        Ok(Done::There) => counts.there += 1,
+                        Ok(Done::Failed(error)) => {
+                            counts.failed += 1;
+                            if counts.failed <= SHOWN {
+                                meter.error(&error);
+                            }
+                            if counts.failed == HOPELESS && counts.fetched + counts.skipped == 0 {
+                                counts.fatal = Some(anyhow!(
+                                    "{HOPELESS} slots have failed, and none has not: given up"
+                                ));
+                            }
+                        }
+                        Err(error) => counts.fatal = Some(error),
+                    }
+                    if counts.fatal.is_some() {
+                        break;
                     }
                     meter.add_item();
                 }
@@ -145,12 +163,9 @@ pub fn fetch(args: &Args) -> Result<ExitCode> {
     });
     meter.finish();
     let counts = counts.into_inner().unwrap_or_default();
-    for error in counts.failed.iter().take(SHOWN) {
-        meter.error(error);
-    }
-    let failed = counts.failed.len();
+    let failed = counts.failed;
     if failed > SHOWN {
-        meter.error(&anyhow::anyhow!("and {} slots more", failed - SHOWN));
+        meter.error(&anyhow!("and {} slots more", failed - SHOWN));
     }
     meter.info(&format!(
         "{}: {} blocks fetched, {} slots skipped, {} were there, {failed} failed",
@@ -159,25 +174,44 @@ pub fn fetch(args: &Args) -> Result<ExitCode> {
         counts.skipped,
         counts.there
     ));
+    if let Some(fatal) = counts.fatal {
+        return Err(fatal);
+    }
     Ok(match failed {
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })
 }
 
-/// Fetches a slot's block into its file; `None` if it is there already.
-fn fetch_one(client: &Client, slot: u64, folder: &Path) -> Result<Option<Fetched>> {
+/// What became of a slot.
+enum Done {
+    Fetched,
+    Skipped,
+    /// It was there.
+    There,
+    Failed(Error),
+}
+
+/// Fetches a slot's block into its file.
+///
+/// # Errors
+///
+/// When the file cannot be written: nor will the next one.
+fn fetch_one(client: &Client, slot: u64, folder: &Path) -> Result<Done> {
     let file = folder.join(format!("{slot}.binpb.zst"));
     let skipped = folder.join(format!("{slot}.skipped"));
     if file.exists() || skipped.exists() {
-        return Ok(None);
+        return Ok(Done::There);
     }
-    let fetched = client.fetch(slot)?;
-    match &fetched {
-        Fetched::Block(bytes) => write_block(&file, bytes)?,
-        Fetched::Skipped => {
-            fs::write(&skipped, "").with_context(|| skipped.display().to_string())?
+    match client.fetch(slot) {
+        Ok(Fetched::Block(bytes)) => {
+            write_block(&file, &bytes)?;
+            Ok(Done::Fetched)
         }
+        Ok(Fetched::Skipped) => {
+            fs::write(&skipped, "").with_context(|| skipped.display().to_string())?;
+            Ok(Done::Skipped)
+        }
+        Err(error) => Ok(Done::Failed(error)),
     }
-    Ok(Some(fetched))
 }
