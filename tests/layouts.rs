@@ -11,7 +11,7 @@ mod common;
 
 use common::Row;
 use common::reference;
-use pumpfun_trades::event::groups::ShortString;
+use pumpfun_trades::event::text::ShortString;
 use pumpfun_trades::event::{
     self, Event, OTHER_EVENTS, READ_EVENTS, TradeEvent, Unreadable, read, read_trade, trade,
 };

@@ -14,8 +14,8 @@ use std::fs;
 use std::path::Path;
 
 use common::wasm_folder;
-use pumpfun_tool::engine::Wasm;
 use pumpfun_tool::schema::{Binary, INITIAL_BLOCK, Module};
+use pumpfun_tool::wasm::Wasm;
 
 fn manifest() -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("substreams.yaml")).unwrap()

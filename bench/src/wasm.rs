@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, ensure};
 use prost::Message;
 use pumpfun_bench_contenders::prost_rows::Trades;
 use pumpfun_bench_contenders::{CONTENDERS, ORDINARY, OURS};
-use pumpfun_tool::engine::Wasm;
+use pumpfun_tool::wasm::Wasm;
 
 use crate::corpus::Corpus;
 use crate::decode::{QUANTILES, trades_in};

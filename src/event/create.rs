@@ -14,7 +14,8 @@
 //!
 //! s: bytes of the three strings. Source: the vendor's published IDLs, payloads read off mainnet.
 
-use super::groups::{Text, event};
+use super::groups::event;
+use super::text::Text;
 use crate::program::Pubkey;
 
 event! {

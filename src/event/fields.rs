@@ -4,7 +4,7 @@
 //! written; what takes them knows nothing of events. So that both agree with the schema, the names are part of it,
 //! and a test compares them with the descriptors.
 
-use super::groups::Text;
+use super::text::Text;
 use crate::program::Pubkey;
 
 /// The value of a field.

@@ -16,6 +16,7 @@ pub mod migration;
 mod other;
 pub mod post_complete_buy;
 pub mod sweep_fee;
+pub mod text;
 pub mod trade;
 
 use core::fmt;

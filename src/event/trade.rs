@@ -29,7 +29,8 @@
 
 use borsh::BorshDeserialize;
 
-use super::groups::{ShortString, layouts};
+use super::groups::layouts;
+use super::text::ShortString;
 use crate::program::{Pubkey, SOL_QUOTE_MINT};
 
 layouts! {

@@ -17,12 +17,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use buffa::Message;
-use pumpfun_tool::engine::Wasm;
 use pumpfun_tool::input::{Meter, Source};
 use pumpfun_tool::package::Package;
 use pumpfun_tool::rows::{Format, Kind, RowPrinter};
 use pumpfun_tool::schema::{Binary, Module};
 use pumpfun_tool::summary::Summary;
+use pumpfun_tool::wasm::Wasm;
 use pumpfun_trades::block::Block;
 use pumpfun_trades::error::BlockError;
 use pumpfun_trades::row;

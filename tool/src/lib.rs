@@ -1,13 +1,11 @@
 //! The command-line tool `pumpfun`, as a library: what its commands do, and what the tests use of it.
 
 pub mod bundle;
-#[cfg(feature = "engine")]
+#[cfg(feature = "wasm")]
 pub mod commands;
-#[cfg(feature = "engine")]
-pub mod engine;
 pub mod input;
 pub mod log;
-#[cfg(feature = "engine")]
+#[cfg(feature = "wasm")]
 pub mod package;
 pub mod pipeline;
 pub mod rows;
@@ -17,3 +15,5 @@ pub mod selection;
 pub mod slots;
 pub mod summary;
 pub mod warehouse;
+#[cfg(feature = "wasm")]
+pub mod wasm;

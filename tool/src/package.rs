@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::engine::{Output, Wasm};
 use crate::schema::{Binary, Module};
+use crate::wasm::{Output, Wasm};
 
 /// The wasm files of the package that were asked for.
 pub struct Package {
