@@ -45,7 +45,7 @@ wasm: toolchain
 	@scripts/build-wasm
 
 tool: toolchain
-	@echo '== the tool, with wasmtime and its compiler (some four minutes the first time)' >&2
+	@echo '== the tool, with wasmtime and its compiler (some three minutes the first time)' >&2
 	@cargo build --locked --package pumpfun-tool
 
 # What runs on the engine needs what it is run with.
