@@ -158,7 +158,6 @@ require (
 	github.com/stretchr/testify v1.8.4 // indirect
 	github.com/subosito/gotenv v1.4.2 // indirect
 	github.com/teris-io/shortid v0.0.0-20171029131806-771a37caa5cf // indirect
-	github.com/tetratelabs/wazero v1.8.0 // indirect
 	github.com/tidwall/gjson v1.18.0 // indirect
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.1 // indirect
@@ -200,3 +199,7 @@ require (
 )
 
 tool github.com/streamingfast/substreams/cmd/substreams
+
+// Newer than the engine asks for: what 1.8 compiles for memory.copy and memory.fill loses a register when it was built
+// with Go 1.24 or newer, on some processors (wazero's pull request 2378). There every module traps.
+require github.com/tetratelabs/wazero v1.9.0 // indirect

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use serde_json::Value;
 
 use crate::paths::tool;
 use crate::process::{self, Background};
@@ -55,6 +56,17 @@ impl Sink<'_> {
         ))
     }
 
+    /// Sinks the range, as [`Sink::run`] does.
+    ///
+    /// # Errors
+    ///
+    /// The errors among the lines of its log, or all that it said where there are none.
+    pub fn run_to_end(&self) -> Result<()> {
+        let (success, said) = self.run()?;
+        ensure!(success, "the sink has failed:\n{}", errors_of(&said));
+        Ok(())
+    }
+
     /// Sinks in the background.
     ///
     /// # Errors
@@ -74,5 +86,20 @@ impl Sink<'_> {
             // It writes at blocks divisible by this, and never at the stop block.
             .args(["--flush-interval", "1"]);
         Ok(command)
+    }
+}
+
+/// What the sink's log, an object a line, says of severity ERROR; the whole of it where that is nothing.
+fn errors_of(said: &str) -> String {
+    let errors: Vec<String> = said
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .filter(|entry| entry.get("severity").and_then(Value::as_str) == Some("ERROR"))
+        .filter_map(|entry| Some(entry.get("message")?.as_str()?.to_owned()))
+        .collect();
+    if errors.is_empty() {
+        said.to_owned()
+    } else {
+        errors.join("\n")
     }
 }
