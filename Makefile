@@ -15,7 +15,7 @@ unexport CARGO_TARGET_DIR
 
 # `cargo build --profile bench` writes into target/release.
 .PHONY: help run wasm tool bench test test-engine engine stream sink pack fmt lint wasm-checks reproducible \
-	protogen protogen-check toolchain fuzz mutants deny unused unsafe
+	protogen protogen-check toolchain fuzz mutants deny unused unsafe narrow
 
 help:
 	@echo 'make run [BLOCKS=DIR]  build all, run map_trades in wasmtime on generated blocks or on those of DIR'
@@ -71,7 +71,7 @@ pack: wasm engine
 test-engine: wasm engine
 	@cargo test --locked --package pumpfun-engine
 
-test: fmt protogen-check lint unsafe wasm-checks reproducible engine
+test: fmt protogen-check lint unsafe wasm-checks reproducible narrow engine
 	@echo '== tests' >&2
 	@[ -d ../shared/blocks ] || echo '== ../shared is not there: what is tested on real blocks, is not' >&2
 	@cargo test --locked --workspace
@@ -86,6 +86,11 @@ lint: toolchain
 
 unsafe:
 	@scripts/check-unsafe
+
+# What base58 computes with on targets of 32 bits, wasm among them, under the tests of those of 64.
+narrow: toolchain
+	@echo '== base58 with the limbs that it has in wasm' >&2
+	@RUSTFLAGS='--cfg base58_narrow' cargo test --locked --quiet --package pumpfun-base58 --target-dir target/narrow
 
 fuzz: toolchain
 	@SECONDS_EACH='$(SECONDS)' scripts/fuzz $(TARGETS)

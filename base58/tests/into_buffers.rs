@@ -15,6 +15,15 @@ fn same_as_the_oracle() {
             let mut out = vec![0; base58::max_encoded_len(len)];
             assert_eq!(base58::encode_into(&input, &mut out), Ok(text.len()));
             assert_eq!(&out[..text.len()], text.as_bytes());
+            let mut out = vec![0; text.len()];
+            assert_eq!(base58::encode_into(&input, &mut out), Ok(text.len()));
+            assert_eq!(out, text.as_bytes());
+            if let Some(less) = text.len().checked_sub(1) {
+                assert_eq!(
+                    base58::encode_into(&input, &mut out[..less]),
+                    Err(base58::BufferTooSmall)
+                );
+            }
             let mut out = vec![0; len];
             assert_eq!(base58::decode_into(&text, &mut out), Ok(len));
             assert_eq!(out, input);
@@ -23,6 +32,19 @@ fn same_as_the_oracle() {
             }
         }
     }
+}
+
+/// Neither less than the longest text, nor more than it is said to be: 11/8 of the bytes, rounded up.
+#[test]
+fn the_bound_of_a_text_is_tight() {
+    for len in 0..4096 {
+        assert_eq!(base58::max_encoded_len(len), (len * 11).div_ceil(8));
+    }
+    for len in [1, 32, 64] {
+        let longest = common::encode(&vec![0xff; len]);
+        assert_eq!(base58::max_encoded_len(len), longest.len());
+    }
+    assert_eq!(base58::max_encoded_len(usize::MAX), usize::MAX);
 }
 
 #[test]

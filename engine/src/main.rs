@@ -145,10 +145,14 @@ impl Stage {
         Ok(())
     }
 
-    /// How a person streams from here.
-    fn hint(&self, command: &str) -> String {
+    /// How a person streams a module from here.
+    fn hint(&self, command: &str, module: Module, params: Option<&str>) -> String {
+        let module = module.name();
+        let params = params
+            .map(|params| format!(" -p '{module}={params}'"))
+            .unwrap_or_default();
         format!(
-            "target/engine/substreams {command} target/engine/pumpfun-trades.spkg map_events -e {} --plaintext -s {} -t {}",
+            "target/engine/substreams {command} target/engine/pumpfun-trades.spkg {module} -e {} --plaintext -s {} -t {}{params}",
             self.engine.endpoint, self.bundles.first, self.bundles.stop
         )
     }
@@ -170,24 +174,24 @@ fn run(task: Task) -> Result<()> {
 
 fn stream(module: Module, params: Option<&str>, chain: &Chain) -> Result<()> {
     module.checked_params(params)?;
-    let module = module.name();
     let stage = Stage::new(chain)?;
-    say(&format!("substreams run {module}"));
+    let name = module.name();
+    say(&format!("substreams run {name}"));
     let mut command = Command::new(tool("substreams")?);
     command
         .arg("run")
         .arg(&stage.package)
-        .args([module, "-e", &stage.engine.endpoint, "--plaintext"])
+        .args([name, "-e", &stage.engine.endpoint, "--plaintext"])
         .args(["-s", &stage.bundles.first.to_string()])
         .args(["-t", &stage.bundles.stop.to_string()])
         .args(["-o", "jsonl"])
         .stdin(Stdio::null());
     if let Some(params) = params {
-        command.arg("-p").arg(format!("{module}={params}"));
+        command.arg("-p").arg(format!("{name}={params}"));
     }
     let status = command.status()?;
     ensure!(status.success(), "substreams run ended with {status}");
-    stage.stay(&[stage.hint("gui"), stage.hint("run")])
+    stage.stay(&["gui", "run"].map(|command| stage.hint(command, module, params)))
 }
 
 fn sink(postgres_port: u16, chain: &Chain) -> Result<()> {
@@ -212,14 +216,12 @@ fn sink(postgres_port: u16, chain: &Chain) -> Result<()> {
     say("substreams-sink-sql run");
     let began = Instant::now();
     sink.run_to_end()?;
-    let rows = postgres.run("SELECT count(*) FROM trades")?;
     say(&format!(
-        "{} trades in {:.1} s; what queries.sql says:",
-        rows.trim(),
+        "all rows are there after {:.1} s; what queries.sql says:",
         began.elapsed().as_secs_f64()
     ));
-    let shown = postgres.show(&repository("sql/postgres/queries.sql"))?;
+    let shown = postgres.show(&repository("sql/postgres/queries.sql"), Duration::MAX)?;
     // Whoever reads it may have enough of it.
     let _ = writeln!(io::stdout(), "{shown}");
-    stage.stay(&[postgres.psql(), stage.hint("gui")])
+    stage.stay(&[postgres.psql(), stage.hint("gui", Module::MapEvents, None)])
 }

@@ -130,9 +130,9 @@ impl Postgres {
     ///
     /// # Errors
     ///
-    /// When one fails.
-    pub fn show(&self, file: &Path) -> Result<String> {
-        let output = process::run(self.client("sink").arg("-f").arg(file), LIMIT)?;
+    /// When one fails, or all of them take longer than `limit`.
+    pub fn show(&self, file: &Path, limit: Duration) -> Result<String> {
+        let output = process::run(self.client("sink").arg("-f").arg(file), limit)?;
         Ok(String::from_utf8(output.stdout)?)
     }
 

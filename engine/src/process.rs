@@ -104,6 +104,8 @@ pub struct Background {
     child: Child,
     name: String,
     said: Arc<Mutex<Vec<String>>>,
+    /// What reads its outputs, to their ends.
+    readers: Vec<thread::JoinHandle<()>>,
 }
 
 impl Background {
@@ -125,13 +127,19 @@ impl Background {
             .spawn()
             .with_context(|| name.clone())?;
         let said = Arc::new(Mutex::new(Vec::new()));
+        let mut readers = Vec::new();
         if let Some(stdout) = child.stdout.take() {
-            keep_lines(stdout, Arc::clone(&said));
+            readers.push(keep_lines(stdout, Arc::clone(&said)));
         }
         if let Some(stderr) = child.stderr.take() {
-            keep_lines(stderr, Arc::clone(&said));
+            readers.push(keep_lines(stderr, Arc::clone(&said)));
         }
-        Ok(Self { child, name, said })
+        Ok(Self {
+            child,
+            name,
+            said,
+            readers,
+        })
     }
 
     /// Starts a command that ends with this process, however that ends: it lives as long as a pipe from here does, and
@@ -144,8 +152,9 @@ impl Background {
         let mut tied = Command::new("sh");
         // `cat` ends when nobody holds the other end any more. The inputs are parted first: a command in the background
         // would get none. Ctrl-C reaches all of them, and must end `cat` but not the shell, which has yet to end the
-        // command: that does not hear Ctrl-C, being in the background.
-        let script = r#"trap : INT TERM HUP; signal=$1; shift; "$@" & child=$!; cat > /dev/null; kill -$signal $child; wait $child"#;
+        // command: that does not hear Ctrl-C, being in the background. The outputs are the command's alone, so that their
+        // ends tell of its end.
+        let script = r#"trap : INT TERM HUP; signal=$1; shift; "$@" & child=$!; exec > /dev/null 2>&1; cat; kill -$signal $child; wait $child"#;
         tied.args(["-c", script, "sh", signal]);
         tied.arg(command.get_program()).args(command.get_args());
         if let Some(folder) = command.get_current_dir() {
@@ -168,11 +177,11 @@ impl Background {
         let began = Instant::now();
         loop {
             // First of all it must be there itself: someone else may answer in its place.
-            let ended = self.child.try_wait()?;
-            if ended.is_none() && condition()? {
+            let ended = self.has_ended()?;
+            if !ended && condition()? {
                 return Ok(());
             }
-            if ended.is_some() || began.elapsed() > limit {
+            if ended || began.elapsed() > limit {
                 let said = self.said().join("\n");
                 bail!("{}: nothing {what}; it said\n{said}", self.name);
             }
@@ -192,8 +201,7 @@ impl Background {
             if said.iter().any(|said| said.starts_with(line)) {
                 return Ok(());
             }
-            let ended = self.child.try_wait()?;
-            if ended.is_some() || began.elapsed() > limit {
+            if self.has_ended()? || began.elapsed() > limit {
                 bail!(
                     "{} has not said {line:?}, but\n{}",
                     self.name,
@@ -202,6 +210,12 @@ impl Background {
             }
             thread::sleep(Duration::from_millis(10));
         }
+    }
+
+    /// Whether it has ended: its shell, where it is tied, has not, but nobody holds its outputs any more.
+    fn has_ended(&mut self) -> Result<bool> {
+        let silent = self.readers.iter().all(thread::JoinHandle::is_finished);
+        Ok(silent || self.child.try_wait()?.is_some())
     }
 
     /// Its lines so far, of both outputs.
@@ -217,7 +231,7 @@ impl Background {
         self.child.id()
     }
 
-    /// Kills it at once, as `kill -9` does.
+    /// Kills it at once, as `kill -9` does; where it is tied, its shell.
     ///
     /// # Errors
     ///
@@ -242,14 +256,17 @@ impl Drop for Background {
     }
 }
 
-fn keep_lines(from: impl Read + Send + 'static, said: Arc<Mutex<Vec<String>>>) {
+fn keep_lines(
+    from: impl Read + Send + 'static,
+    said: Arc<Mutex<Vec<String>>>,
+) -> thread::JoinHandle<()> {
     thread::spawn(move || {
         for line in BufReader::new(from).lines().map_while(Result::ok) {
             if let Ok(mut said) = said.lock() {
                 said.push(line);
             }
         }
-    });
+    })
 }
 
 /// A folder that is gone when this is dropped, when this process is interrupted (which drops nothing), and, where it

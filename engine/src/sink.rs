@@ -67,13 +67,13 @@ impl Sink<'_> {
         Ok(())
     }
 
-    /// Sinks in the background.
+    /// Sinks in the background, in a process of its own: whoever kills it kills the sink and no shell before it.
     ///
     /// # Errors
     ///
     /// When the sink is not built.
     pub fn start(&self) -> Result<Background> {
-        Background::start_tied(&self.command()?, "TERM")
+        Background::start(&mut self.command()?)
     }
 
     fn command(&self) -> Result<Command> {

@@ -140,6 +140,17 @@ fn the_views_say_what_the_rows_mean() {
                  INSERT INTO trades SELECT * FROM failed",
             )
             .unwrap();
+        for (time, mint) in [("9223372036854775807", "a"), ("-9223372036854775808", "b")] {
+            for table in ["creations", "completions", "migrations"] {
+                postgres
+                    .run(&format!(
+                        "INSERT INTO {table} SELECT (r).* FROM (SELECT jsonb_populate_record(t, jsonb_build_object(
+                             'id', t.id || '-{mint}', 'mint', '{mint}', 'block_time', NULL, 'event_timestamp', {time}))
+                         AS r FROM {table} t LIMIT 1) s"
+                    ))
+                    .unwrap();
+            }
+        }
         for (seconds, view) in [(1, "candles_1s"), (60, "candles_1m"), (3600, "candles_1h")] {
             let expected = views::candles(&trades, seconds);
             assert!(!expected.is_empty());
@@ -166,9 +177,10 @@ fn the_views_say_what_the_rows_mean() {
                 .unwrap();
         }
         postgres
-            .show(&pumpfun_engine::paths::repository(
-                "sql/postgres/queries.sql",
-            ))
+            .show(
+                &pumpfun_engine::paths::repository("sql/postgres/queries.sql"),
+                Duration::from_secs(60),
+            )
             .unwrap();
     }
 }

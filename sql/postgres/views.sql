@@ -5,7 +5,8 @@
 --   it. Add it there, and the views are right.
 --   SOL (the zero key) and wrapped SOL are two quote mints, as the events name them, and so two rows where a row is one
 --   per quote mint.
---   Times are those of the block, or of the event where the block has none and the event's is none beyond reason. Days and widths of time are UTC.
+--   Times are those of the block, or of the event where the block has none and the event's is none beyond reason (event_time below).
+--   Days and widths of time are UTC.
 --   To ask for many coins or users at once, join with LATERAL (SELECT * FROM view WHERE mint = other.mint OFFSET 0): that
 --   uses the indexes for each of them. mint IN (SELECT ...) may read all trades.
 --   Order is that of the chain: slot, transaction, instruction, inner instruction.
@@ -30,6 +31,12 @@ CREATE OR REPLACE VIEW quote_units AS
 SELECT mint, symbol, decimals, CAST('1e-' || decimals AS NUMERIC) AS unit
 FROM quotes;
 
+-- When a row happened: at its block's time, or at its event's where the block has none. NULL where the event's, in seconds
+-- since 1970, lies more than three thousand years away: whoever signs a transaction of a broken program chooses it.
+CREATE OR REPLACE FUNCTION event_time(block_time TIMESTAMPTZ, event_timestamp BIGINT) RETURNS TIMESTAMPTZ
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+AS 'SELECT COALESCE(block_time, to_timestamp(CASE WHEN event_timestamp BETWEEN -99999999999 AND 99999999999 THEN event_timestamp END))';
+
 -- A row is a trade, failed ones too.
 --   block_time, time  time is the event's where block_time is NULL. Filter by block_time, which has an index.
 --   price            after the trade, from the virtual reserves. NULL where the token reserves are 0.
@@ -45,7 +52,7 @@ SELECT
     t.id,
     t.slot,
     t.block_time,
-    COALESCE(t.block_time, to_timestamp(CASE WHEN abs(t.event_timestamp) < 1e11 THEN t.event_timestamp END)) AS time,
+    event_time(t.block_time, t.event_timestamp) AS time,
     t.transaction_index,
     t.instruction_index,
     t.inner_instruction_index,
@@ -103,7 +110,7 @@ FROM (
         t.mint,
         t.quote_mint,
         to_timestamp(
-            floor(extract(epoch FROM COALESCE(t.block_time, to_timestamp(CASE WHEN abs(t.event_timestamp) < 1e11 THEN t.event_timestamp END))) / w.seconds) * w.seconds
+            floor(extract(epoch FROM event_time(t.block_time, t.event_timestamp)) / w.seconds) * w.seconds
         ) AS bucket,
         min(ARRAY[t.slot, t.transaction_index, t.instruction_index, t.inner_instruction_index, t.price])
             FILTER (WHERE t.price IS NOT NULL) AS first,
@@ -165,7 +172,7 @@ FROM (
     SELECT
         mint,
         quote_mint,
-        CAST(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END)) AT TIME ZONE 'UTC' AS DATE) AS day,
+        CAST(event_time(block_time, event_timestamp) AT TIME ZONE 'UTC' AS DATE) AS day,
         count(*) FILTER (WHERE is_buy) AS buys,
         count(*) FILTER (WHERE NOT is_buy) AS sells,
         count(*) AS trades,
@@ -228,7 +235,7 @@ FROM (
             token_amount AS tokens,
             quote_amount AS amount,
             fee + COALESCE(creator_fee, 0) + COALESCE(cashback, 0) AS fees,
-            COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END)) AS time
+            event_time(block_time, event_timestamp) AS time
         FROM trades
         WHERE NOT failed
         UNION ALL
@@ -240,7 +247,7 @@ FROM (
             base_out,
             quote_in,
             fee + creator_fee,
-            COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))
+            event_time(block_time, event_timestamp)
         FROM post_completion_buys
         WHERE NOT failed
     ) b
@@ -323,14 +330,14 @@ SELECT
     COALESCE(t.quote_mint, n.quote_mint, e.quote_mint, m.quote_mint, '11111111111111111111111111111111') AS quote_mint,
     q.symbol AS quote_symbol,
     n.id AS creation_id,
-    COALESCE(n.block_time, to_timestamp(n.event_timestamp)) AS created_at,
+    event_time(n.block_time, n.event_timestamp) AS created_at,
     t.first_trade_time,
     t.last_trade_time,
     COALESCE(t.trades, 0) AS trades,
     l.virtual_quote_reserves / NULLIF(l.virtual_token_reserves, 0) * q.unit * 1000000 AS last_price,
     COALESCE(t.quote_amount, 0) * q.unit AS volume,
-    COALESCE(e.block_time, to_timestamp(e.event_timestamp)) AS completed_at,
-    COALESCE(m.block_time, to_timestamp(m.event_timestamp)) AS migrated_at,
+    event_time(e.block_time, e.event_timestamp) AS completed_at,
+    event_time(m.block_time, m.event_timestamp) AS migrated_at,
     m.pool
 FROM (
     SELECT mint FROM creations WHERE NOT failed
@@ -381,8 +388,8 @@ LEFT JOIN (
             sum(quote_amount) AS quote_amount,
             max(ARRAY[slot, transaction_index, instruction_index, inner_instruction_index]) AS last,
             count(*) AS trades,
-            min(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))) AS first_trade_time,
-            max(COALESCE(block_time, to_timestamp(CASE WHEN abs(event_timestamp) < 1e11 THEN event_timestamp END))) AS last_trade_time
+            min(event_time(block_time, event_timestamp)) AS first_trade_time,
+            max(event_time(block_time, event_timestamp)) AS last_trade_time
         FROM trades
         WHERE NOT failed
         GROUP BY mint, quote_mint

@@ -137,11 +137,12 @@ impl BundleWriter {
             blockhash: format!("filler{slot}"),
             previous_blockhash: last.blockhash.clone(),
             parent_slot: last.slot,
-            // 0.4 seconds a slot.
-            block_time: last
-                .block_time
-                .map(|time| time + ((slot - last.slot) * 2 / 5) as i64),
-            block_height: last.block_height.map(|height| height + 1),
+            // 0.4 seconds a slot. Both numbers are the block's own, whatever they say.
+            block_time: last.block_time.map(|time| {
+                let seconds = slot.saturating_sub(last.slot).saturating_mul(2) / 5;
+                time.saturating_add_unsigned(seconds)
+            }),
+            block_height: last.block_height.map(|height| height.saturating_add(1)),
         };
         let bytes = head.encode();
         self.written.fillers += 1;

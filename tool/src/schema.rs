@@ -135,6 +135,11 @@ impl Module {
         )
     }
 
+    /// Whether its output holds the events that could not be read.
+    pub fn gives_unread_events(self) -> bool {
+        matches!(self, Self::MapTrades | Self::MapRawTrades | Self::MapEvents)
+    }
+
     /// Full name of its output's message.
     pub fn output_name(self) -> &'static str {
         match self {

@@ -1,10 +1,13 @@
 //! Which rows of a block are asked for: by outcome, form and filter, natively.
 
 use anyhow::{Result, ensure};
+use buffa::view::LazyMessageView;
 use pumpfun_outputs::filter::{Column, Filter, filtered_trades};
 use pumpfun_trades::block::Block;
+use pumpfun_trades::pb::v1::TradesLazyView;
 use pumpfun_trades::row::{self, Base58, RawBytes};
 use pumpfun_trades::transaction::Outcomes;
+use serde_json::{Value, json};
 
 use crate::schema::Module;
 
@@ -67,12 +70,12 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filter that the flags make together; `None` where there are none.
+    /// The expression that the flags make together; `None` where there are none.
     ///
     /// # Errors
     ///
     /// When a value is none, as the expression that it makes says it.
-    pub fn filter(&self) -> Result<Option<Filter>> {
+    pub fn expression(&self) -> Result<Option<String>> {
         let side: Vec<_> = self.side.iter().cloned().collect();
         let flags = [
             (Column::Mint, &self.mint),
@@ -103,10 +106,7 @@ impl FilterArgs {
                 parts.push(format!("({})", keys.join(" || ")));
             }
         }
-        match parts.is_empty() {
-            true => Ok(None),
-            false => Ok(Some(Filter::parse(&parts.join(" && "))?)),
-        }
+        Ok((!parts.is_empty()).then(|| parts.join(" && ")))
     }
 }
 
@@ -115,7 +115,16 @@ impl FilterArgs {
 pub struct Selection {
     outcomes: Outcomes,
     raw: bool,
-    filter: Option<Filter>,
+    /// With the expression that it was read from.
+    filter: Option<(String, Filter)>,
+}
+
+/// The rows of a block.
+pub struct Selected {
+    /// As the output of [`Selection::module`].
+    pub rows: Vec<u8>,
+    /// Events that could not be read, where the rows do not hold them.
+    pub left_out_unread: Option<u64>,
 }
 
 impl Selection {
@@ -123,12 +132,19 @@ impl Selection {
     ///
     /// # Errors
     ///
-    /// When a filter is asked for over keys as bytes: filters compare text.
-    pub fn new(outcomes: Outcomes, raw: bool, filter: Option<Filter>) -> Result<Self> {
+    /// When the filter is none, or asked for over keys as bytes: filters compare text.
+    pub fn new(outcomes: Outcomes, raw: bool, expression: Option<String>) -> Result<Self> {
         ensure!(
-            !(raw && filter.is_some()),
+            !(raw && expression.is_some()),
             "--raw and filters do not go together: a filter compares keys as text"
         );
+        let filter = match expression {
+            Some(expression) => {
+                let filter = Filter::parse(&expression)?;
+                Some((expression, filter))
+            }
+            None => None,
+        };
         Ok(Self {
             outcomes,
             raw,
@@ -145,20 +161,38 @@ impl Selection {
         }
     }
 
-    /// The rows of a block, encoded as that module's output.
+    /// What is asked for, in words that stay the same from one version of the tool to the next.
+    pub fn description(&self) -> Value {
+        json!({
+            "failed": self.outcomes == Outcomes::All,
+            "raw": self.raw,
+            "filter": self.filter.as_ref().map(|(expression, _)| expression),
+        })
+    }
+
+    /// The rows of a block.
     ///
     /// # Errors
     ///
     /// When the block, or a transaction in it that names Pump, is not valid protobuf.
-    pub fn rows(&self, block: &[u8]) -> Result<Vec<u8>> {
+    pub fn select(&self, block: &[u8]) -> Result<Selected> {
         let block = Block::decode(block)?;
-        Ok(match &self.filter {
+        let mut left_out_unread = None;
+        let rows = match &self.filter {
             // Trades and Events begin alike, and a filter reads no more than that.
-            Some(filter) => {
-                filtered_trades(filter, &row::encode::<Base58>(&block, self.outcomes)?)?
+            Some((_, filter)) => {
+                let trades = row::encode::<Base58>(&block, self.outcomes)?;
+                // Whoever filters would not see that one of the trades asked for may be among them.
+                let unread = TradesLazyView::decode_lazy(&trades)?.raw_events.len();
+                left_out_unread = Some(unread as u64);
+                filtered_trades(filter, &trades)?
             }
             None if self.raw => row::encode::<RawBytes>(&block, self.outcomes)?,
             None => row::encode_events(&block, self.outcomes)?,
+        };
+        Ok(Selected {
+            rows,
+            left_out_unread,
         })
     }
 }

@@ -20,6 +20,11 @@ impl SlotRange {
         self.0.start < slots.end && slots.start < self.0.end
     }
 
+    /// Those of these slots that lie in it.
+    pub fn within(&self, slots: &Range<u64>) -> Range<u64> {
+        self.0.start.max(slots.start)..self.0.end.min(slots.end)
+    }
+
     /// The first and the last slot.
     pub fn ends(&self) -> (u64, u64) {
         (self.0.start, self.0.end.saturating_sub(1))
@@ -76,5 +81,7 @@ mod tests {
         assert!(range.overlaps(&(7..10)) && range.overlaps(&(0..6)) && range.overlaps(&(6..7)));
         assert!(!range.overlaps(&(8..10)) && !range.overlaps(&(0..5)));
         assert_eq!(range.ends(), (5, 7));
+        assert_eq!(range.within(&(0..6)), 5..6);
+        assert_eq!(range.within(&(6..90)), 6..8);
     }
 }

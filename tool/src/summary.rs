@@ -9,6 +9,7 @@ use prost_reflect::{DynamicMessage, ReflectMessage, Value};
 use serde_json::{Map, Value as Json, json};
 
 use crate::input::SourceBlock;
+use crate::schema::Module;
 
 /// Counts of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,16 +32,20 @@ pub struct Summary {
     pub layouts: BTreeMap<String, u64>,
     /// Rows of events with bytes behind the known layouts.
     pub unknown_tails: u64,
-    /// Pump events that could not be read or were unknown.
-    pub raw_events: u64,
+    /// Pump events that could not be read or were unknown; `None` where what was asked for does not tell of them.
+    pub unread_events: Option<u64>,
 }
 
 impl Summary {
-    /// Counts a block.
-    pub fn count_block(&mut self, block: &SourceBlock) {
-        self.blocks += 1;
-        self.bytes += block.bytes.len() as u64;
-        self.add_slots(Some((block.slot, block.slot)));
+    /// Counts of a block, of which `module` gives the rows.
+    pub fn of_block(block: &SourceBlock, module: Module) -> Self {
+        Self {
+            blocks: 1,
+            bytes: block.bytes.len() as u64,
+            slots: Some((block.slot, block.slot)),
+            unread_events: module.gives_unread_events().then_some(0),
+            ..Self::default()
+        }
     }
 
     fn add_slots(&mut self, other: Option<(u64, u64)>) {
@@ -69,8 +74,11 @@ impl Summary {
             self.unknown_tails += unknown.count() as u64;
         }
         // Those without a reason are known, and have no rows of their own.
-        let unreadable = |event: &&DynamicMessage| value(event, "reason").as_str() != Some("");
-        self.raw_events += rows(output, "raw_events").filter(unreadable).count() as u64;
+        let unread = |event: &&DynamicMessage| value(event, "reason").as_str() != Some("");
+        let unread = rows(output, "raw_events").filter(unread).count() as u64;
+        if let Some(unread_events) = &mut self.unread_events {
+            *unread_events += unread;
+        }
     }
 
     /// The summary as figures of a log.
@@ -85,13 +93,13 @@ impl Summary {
             failed_trades,
             layouts,
             unknown_tails,
-            raw_events,
+            unread_events,
         } = self;
         let figures = json!({
             "blocks": blocks, "bytes": bytes, "first_slot": slots.map(|slots| slots.0),
             "last_slot": slots.map(|slots| slots.1), "errors": errors, "output_bytes": output_bytes,
             "trades": trades, "failed_trades": failed_trades, "layouts": layouts,
-            "unknown_tails": unknown_tails, "raw_events": raw_events, "seconds": time.as_secs_f64(),
+            "unknown_tails": unknown_tails, "unread_events": unread_events, "seconds": time.as_secs_f64(),
             "peak_memory_bytes": peak_memory(),
         });
         match figures {
@@ -141,7 +149,10 @@ impl AddAssign for Summary {
             *self.layouts.entry(layout).or_default() += trades;
         }
         self.unknown_tails += other.unknown_tails;
-        self.raw_events += other.raw_events;
+        self.unread_events = match (self.unread_events, other.unread_events) {
+            (Some(a), Some(b)) => Some(a + b),
+            (unread, None) | (None, unread) => unread,
+        };
     }
 }
 
@@ -162,7 +173,7 @@ impl fmt::Display for TimedSummary<'_> {
             failed_trades,
             layouts,
             unknown_tails,
-            raw_events,
+            unread_events,
         } = self.summary;
         let seconds = self.time.as_secs_f64();
         let megabytes = *bytes as f64 / 1e6;
@@ -195,7 +206,9 @@ impl fmt::Display for TimedSummary<'_> {
             }
         )?;
         writeln!(f, "unknown tails  {unknown_tails}")?;
-        writeln!(f, "raw events     {raw_events}")?;
+        if let Some(unread_events) = unread_events {
+            writeln!(f, "unread events  {unread_events}")?;
+        }
         if *errors > 0 {
             writeln!(f, "errors         {errors}")?;
         }

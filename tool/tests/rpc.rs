@@ -62,9 +62,14 @@ fn real_answers() -> HashMap<u64, String> {
 
 /// An answer with one transaction of two keys, made up.
 fn made_up(slot: u64) -> String {
+    made_up_behind(slot - 1, slot)
+}
+
+/// The same, of a block whose parent is at `parent`.
+fn made_up_behind(parent: u64, slot: u64) -> String {
     let key = |byte: u8| bs58(&[byte; 32]);
     json!({"jsonrpc": "2.0", "id": slot, "result": {
-        "blockhash": key(1), "previousBlockhash": key(2), "parentSlot": slot - 1, "blockTime": 1_790_985_600,
+        "blockhash": key(1), "previousBlockhash": key(2), "parentSlot": parent, "blockTime": 1_790_985_600,
         "blockHeight": slot - 1000, "rewards": [],
         "transactions": [{
             "version": "legacy",
@@ -481,7 +486,7 @@ fn a_server_that_misbehaves_costs_tries_and_no_blocks() {
         vec![
             Act::Answer(r#"{"jsonrpc":"2.0","result":null}"#.to_owned()),
             Act::Answer(made_up(first + 1)),
-            answer(first + 11),
+            Act::Answer(made_up_behind(first + 8, first + 11)),
         ],
     ];
     let tries = [1, 2, 3, 2, 2, 2, 2, 2, 3, 1, 1, 3];
@@ -535,11 +540,70 @@ fn a_server_that_misbehaves_costs_tries_and_no_blocks() {
 }
 
 #[test]
+fn a_block_that_is_lost_is_not_taken_for_skipped() {
+    // The endpoint calls 2, 3 and 5 skipped; but the block of 4 names 2 as its parent's.
+    let first = 430_000_000;
+    let lost =
+        json!({"error": {"code": -32007, "message": "skipped, or missing due to ledger jump"}});
+    let answer = |parent: u64, slot: u64| Act::Answer(made_up_behind(first + parent, first + slot));
+    let acts = [
+        (first + 1, vec![answer(0, 1)]),
+        (first + 2, vec![Act::Answer(lost.to_string())]),
+        (first + 3, vec![Act::Answer(lost.to_string())]),
+        (first + 4, vec![answer(2, 4)]),
+        (first + 5, vec![Act::Answer(lost.to_string())]),
+        (first + 6, vec![answer(4, 6)]),
+    ];
+    let server = Server::start(acts.into_iter().collect());
+    let folder = TempDir::new().unwrap();
+    let slots = format!("{}..={}", first + 1, first + 6);
+    for (tries, were_there) in [(1, 0), (2, 5)] {
+        let output = fetch(&server, folder.path(), &slots, &[]);
+        assert_eq!(output.status.code(), Some(1));
+        let says = stderr(&output);
+        let expected = format!(
+            "slot {}: was said to be skipped, but is the parent of slot {}",
+            first + 2,
+            first + 4
+        );
+        assert!(says.contains(&expected), "{says}");
+        assert!(
+            says.contains(&format!("{were_there} were there, 1 failed")),
+            "{says}"
+        );
+        // It is asked for again each time, and the others are not.
+        assert_eq!(server.questions(first + 2), tries);
+        assert_eq!(server.questions(first + 3), 1);
+    }
+    let marks = [2, 3, 5].map(|slot| folder.path().join(format!("{}.skipped", first + slot)));
+    assert_eq!(marks.map(|mark| mark.exists()), [false, true, true]);
+}
+
+#[test]
+fn who_asks_for_a_day_of_patience_is_told_of() {
+    let first = 430_000_000;
+    let acts = HashMap::from([(first, vec![Act::Status(429, Some(86_400))])]);
+    let server = Server::start(acts);
+    let folder = TempDir::new().unwrap();
+    let output = fetch(&server, folder.path(), &first.to_string(), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let says = stderr(&output);
+    assert!(
+        says.contains("it asks to be left alone for 86400 s"),
+        "{says}"
+    );
+}
+
+#[test]
 fn what_fails_for_good_is_told_and_the_rest_is_there() {
     let first = 430_000_000;
     let refused =
         json!({"error": {"code": -32015, "message": "Transaction version (1) is not supported at /v2/SECRETKEY"}})
             .to_string();
+    // A text is cut somewhere, and half of a key is told as little.
+    let long: Vec<_> = (440..500)
+        .map(|length| json!({"error": {"code": -32015, "message": "x".repeat(length) + "SECRETKEY"}}))
+        .collect();
     let acts = [
         (first, vec![Act::Status(500, None)]),
         (first + 1, vec![Act::Answer(made_up(first + 1))]),
@@ -547,8 +611,22 @@ fn what_fails_for_good_is_told_and_the_rest_is_there() {
         (first + 3, vec![Act::Silence]),
         (first + 4, vec![Act::Answer(refused)]),
     ];
-    let server = Server::start(acts.into_iter().collect());
+    let last = first + 4 + long.len() as u64;
+    let long = (first + 5..)
+        .zip(&long)
+        .map(|(slot, refused)| (slot, vec![Act::Answer(refused.to_string())]));
+    let server = Server::start(acts.into_iter().chain(long).collect());
     let folder = TempDir::new().unwrap();
+    // A few at a time, as no more than the first are told.
+    for start in (first + 5..=last).step_by(20) {
+        let slots = format!("{start}..{}", (start + 20).min(last + 1));
+        let output = fetch(&server, folder.path(), &slots, &[]);
+        let says = stderr(&output);
+        assert!(
+            says.contains("xxxx") && !says.contains("xSECR") && !says.contains("xS"),
+            "{says}"
+        );
+    }
     let output = fetch(
         &server,
         folder.path(),

@@ -238,20 +238,71 @@ fn what_is_done_is_passed_over_until_its_sources_or_the_question_change() {
     let whole = files(&out);
     run(&[], "0 ranges of 100 slots written, 6 that were done");
     assert_eq!(files(&out), whole);
-    // A block less: its range is made anew; with it again, all is as before.
-    let moved = folder.path().join("430000030.binpb.zst");
-    fs::rename(copy.join("430000030.binpb.zst"), &moved).unwrap();
-    run(&[], "1 ranges of 100 slots written, 5 that were done");
+    // A block more: its range is made anew.
+    let one_less = |out: &Path| {
+        let moved = folder.path().join("430000030.binpb.zst");
+        fs::rename(copy.join("430000030.binpb.zst"), &moved).unwrap();
+        let output = extract(out, &[copied]);
+        fs::rename(&moved, copy.join("430000030.binpb.zst")).unwrap();
+        output
+    };
+    fs::remove_dir_all(&out).unwrap();
+    assert!(one_less(&out).status.success());
     assert_ne!(files(&out), whole);
-    fs::rename(&moved, copy.join("430000030.binpb.zst")).unwrap();
     run(&[], "1 ranges of 100 slots written, 5 that were done");
     assert_eq!(files(&out), whole);
-    // Another question is another file.
+    // A block less, another question, fewer slots: rows that are there would be gone. So nothing is done.
+    let refused = |output: Output, says: &str| {
+        assert_eq!(output.status.code(), Some(1));
+        let said = stderr(&output);
+        assert!(
+            said.contains(says) && said.contains("--overwrite"),
+            "{said}"
+        );
+        assert_eq!(files(&out), whole);
+    };
+    refused(
+        one_less(&out),
+        "0430000000.parquet: is made of 430000030.binpb.zst too, which is not among the files given",
+    );
+    refused(
+        extract(&out, &["--failed", copied]),
+        r#"is made of other rows, {"failed":false,"raw":false,"filter":null} and not {"failed":true"#,
+    );
+    refused(
+        extract(&out, &["--slots", "430000000..430000090", copied]),
+        "is made of the slots 430000000..430000100, of which only 430000000..430000090 are asked for",
+    );
+    let output = extract(&out, &[copied, "no/such/path"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output).contains("nothing is written: no/such/path"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(files(&out), whole);
+    // The same slots, said otherwise, are the same; and what is said to be overwritten, is.
     run(
-        &["--failed"],
+        &["--slots", "430000000..430000600"],
+        "0 ranges of 100 slots written, 6 that were done",
+    );
+    run(
+        &["--failed", "--overwrite"],
         "6 ranges of 100 slots written, 0 that were done",
     );
     assert_eq!(rows(&out, "trades"), printed("trades", &["--failed"]));
+    // More slots than before: what was cut at the end is made anew.
+    fs::remove_dir_all(&out).unwrap();
+    run(
+        &["--slots", "430000000..430000250"],
+        "3 ranges of 100 slots written",
+    );
+    run(&[], "4 ranges of 100 slots written, 2 that were done");
+    assert_eq!(files(&out), whole);
+    run(
+        &["--failed", "--overwrite"],
+        "6 ranges of 100 slots written",
+    );
     // A file that is broken is no file.
     fs::write(out.join("trades/0430000100.parquet"), "PAR1").unwrap();
     run(
@@ -345,6 +396,19 @@ fn an_unreadable_block_costs_no_other_rows_and_its_range_is_not_done() {
         stderr(&output)
     );
     assert_eq!(rows(&out, "trades"), printed("trades", &[]));
+
+    // A block that could be read once, and cannot be any more, takes nothing away.
+    let whole = files(&out);
+    fs::write(copy.join("430000090.binpb.zst"), "no block").unwrap();
+    let output = extract(&out, &[copy.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr(&output)
+            .contains("0 ranges of 100 slots written, 5 that were done passed over, 1 left"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(files(&out), whole);
 }
 
 #[test]
@@ -550,13 +614,46 @@ fn statistics_count_what_extract_gives_and_say_what_drifts() {
     );
     let drift = pumpfun(&["stats", "--fail-on-drift", blocks()]);
     assert_eq!(drift.status.code(), Some(3));
-    // A block without anything odd, if there is one, does not drift; the whole set does.
-    let calm = report["ranges"]
+    // A block without anything odd does not drift, nor does a file that cannot be read hide that another does.
+    let blocks_alone = succeeded(&["stats", "--json", "--range", "30", blocks()]);
+    let blocks_alone: Value = serde_json::from_str(&blocks_alone).unwrap();
+    let calm = blocks_alone["ranges"]
         .as_array()
         .unwrap()
         .iter()
-        .all(|range| range["blocks"].as_u64() > Some(0));
-    assert!(calm);
+        .find_map(|range| {
+            let odd = ["unknown_tails", "unknown_events", "unreadable_events"];
+            let calm = odd
+                .iter()
+                .all(|kind| range[kind].as_object().unwrap().is_empty());
+            calm.then(|| range["slots"][0].as_u64().unwrap())
+        });
+    let calm = calm.unwrap_or_else(|| panic!("no calm block: {blocks_alone}"));
+    let slots = format!("{calm}..{}", calm + 1);
+    succeeded(&["stats", "--fail-on-drift", "--slots", &slots, blocks()]);
+    let folder = TempDir::new().unwrap();
+    let broken = folder.path().join("430000001.binpb");
+    fs::write(&broken, "no block").unwrap();
+    let broken = broken.to_str().unwrap();
+    let status = |args: &[&str]| pumpfun(&[&["stats"], args].concat()).status.code();
+    assert_eq!(status(&["--fail-on-drift", broken, blocks()]), Some(3));
+    assert_eq!(status(&[broken, blocks()]), Some(1));
+    assert_eq!(status(&["--fail-on-drift", broken]), Some(1));
+}
+
+/// What cannot be written is an error, also where no row would be lost by it.
+#[test]
+fn a_report_that_nobody_gets_is_no_success() {
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    for args in [&["stats", blocks()][..], &["man"], &["completions", "bash"]] {
+        let status = command(args)
+            .stdout(full.try_clone().unwrap())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(1), "{args:?}");
+    }
 }
 
 /// Memory holds some blocks a thread, and not what is behind them: single files, a bundle, lines and Parquet alike.
@@ -600,6 +697,22 @@ fn messages_can_be_json_and_shells_and_man_know_the_tool() {
     assert!(lines.iter().any(|line| line["level"] == "error"
         && line["message"].as_str().unwrap().contains("no/such/path")));
     assert_eq!(lines.last().unwrap()["blocks"], 16);
+    let folder = TempDir::new().unwrap();
+    let made = folder.path().join("made");
+    let output = pumpfun(&[
+        "--log-format",
+        "json",
+        "generate",
+        "--blocks",
+        "1",
+        made.to_str().unwrap(),
+    ]);
+    assert!(
+        json(&stderr(&output))[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("1 blocks of seed")
+    );
     let output = pumpfun(&[
         "--log-format",
         "json",

@@ -5,18 +5,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Error, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use prost_reflect::DynamicMessage;
 use pumpfun_trades::transaction::Outcomes;
-use roaring::RoaringTreemap;
 
-use super::{RowArgs, once, print_rows, status, tell_summary};
+use super::{RowArgs, Taken, print_rows, status, tell_summary};
 use crate::input::{BUNDLE_SLOTS, Meter, Source, SourceBlock};
 use crate::pipeline;
 use crate::rows::{self, Format};
 use crate::selection::{FilterArgs, Selection};
 use crate::summary::Summary;
-use crate::warehouse::{Batches, RangeFiles, RangePlan, RangeWriter, Tables};
+use crate::warehouse::{Batches, Found, RangeFiles, RangePlan, RangeWriter, Tables};
 
 /// Read local blocks with the native library, on all cores: the rows of all Pump events.
 ///
@@ -40,6 +39,11 @@ pub struct Args {
     /// Slots of a Parquet file, a multiple of 100. A second run with another number makes other files.
     #[arg(long, default_value_t = 10_000, value_name = "N", value_parser = slots_of_a_file)]
     slots_per_file: u64,
+
+    /// Make ranges anew though their files hold more than this run would put into them: rows of blocks that are not
+    /// given, of other slots, or of another filter.
+    #[arg(long, requires = "out")]
+    overwrite: bool,
 
     #[command(flatten)]
     filter: FilterArgs,
@@ -67,22 +71,24 @@ pub fn extract(args: &Args) -> Result<ExitCode> {
         true => Outcomes::All,
         false => Outcomes::Successful,
     };
-    let selection = Selection::new(outcomes, args.raw, args.filter.filter()?)?;
+    let selection = Selection::new(outcomes, args.raw, args.filter.expression()?)?;
     match (&args.out, args.rows.format) {
         (Some(folder), Format::Parquet) => write_parquet(args, &selection, folder),
         (None, Format::Parquet) => {
             bail!("parquet is written to files: name a folder for them with --out")
         }
         (Some(_), _) => bail!("--out is for --format parquet: jsonl and csv go to standard output"),
-        (None, _) => print_rows(&args.rows, selection.module(), |block| {
-            Ok(Some(selection.rows(block)?))
+        (None, _) => print_rows(&args.rows, selection.module(), |block, _, summary| {
+            let selected = selection.select(block)?;
+            summary.unread_events = summary.unread_events.or(selected.left_out_unread);
+            Ok(Some(selected.rows))
         }),
     }
 }
 
 /// The rows of a block, as columns.
+#[derive(Default)]
 struct Extracted {
-    slot: u64,
     batches: Option<Batches>,
     summary: Summary,
 }
@@ -91,132 +97,139 @@ fn write_parquet(args: &Args, selection: &Selection, folder: &Path) -> Result<Ex
     let output = selection.module().output()?;
     let tables = Tables::new(&rows::fields(&output, &args.rows.rows)?)?;
     let _lock = lock(folder)?;
-    let mut summary = Summary::default();
-    let mut sources = Vec::new();
-    let mut missing: Vec<Error> = Vec::new();
-    for source in args.rows.input.sources() {
-        match source {
-            Ok(source) => sources.push(source),
-            Err(error) => missing.push(error),
-        }
-    }
-    let plan = RangePlan::new(sources, args.slots_per_file, args.rows.input.slots.as_ref())?;
+    // Where one is not there, a range would be made without its blocks.
+    let sources: Result<Vec<_>> = args.rows.input.sources().into_iter().collect();
+    let sources = sources.context("nothing is written")?;
+    let plan = RangePlan::new(sources, args.slots_per_file)?;
 
-    // What a file's rows depend on, beside its sources: where that changes, it is made anew.
-    let asked_for = format!("{selection:?} {:?}", args.rows.input.slots);
     let mut ranges = Vec::new();
     let mut done = 0_u64;
     for (base, sources) in plan.0 {
-        let slots = base..base.saturating_add(args.slots_per_file);
-        let files = RangeFiles::new(folder, slots, &tables, &sources, &asked_for)?;
-        match files.are_done() {
-            true => done += 1,
-            false => ranges.push((files, sources)),
+        let files = RangeFiles::new(
+            folder,
+            base..base.saturating_add(args.slots_per_file),
+            &tables,
+            &sources,
+            selection.description(),
+            args.rows.input.slots.as_ref(),
+        )?;
+        let found = match args.overwrite {
+            true => Found::Nothing,
+            false => files.found()?,
+        };
+        match found {
+            Found::Done => done += 1,
+            found => ranges.push((files, sources, found)),
         }
     }
     let stored = ranges
         .iter()
-        .flat_map(|(_, sources)| sources)
+        .flat_map(|(_, sources, _)| sources)
         .map(Source::stored_bytes)
         .sum();
     let meter = Meter::new(stored, args.rows.input.quiet);
-    for error in missing {
-        summary.errors += 1;
-        meter.error(&error);
-    }
     let began = Instant::now();
-    let written = ranges.len();
-    for (files, sources) in ranges {
-        let before = summary.errors;
-        let mut writer = files.create()?;
-        write_range(
-            args,
-            selection,
-            &tables,
-            &files,
-            sources,
-            &meter,
-            &mut writer,
-            &mut summary,
-        )?;
-        writer.finish(summary.errors - before)?;
+    let (mut written, mut kept) = (0_u64, 0_u64);
+    let mut summary = Summary::default();
+    let run = RangeRun {
+        args,
+        selection,
+        tables: &tables,
+        meter: &meter,
+    };
+    for (files, sources, found) in ranges {
+        let (part, writer) = run.write(&files, sources, summary.blocks)?;
+        if part.errors > 0 && found == Found::Whole {
+            kept += 1;
+            meter.error(&anyhow!(
+                "{}: not all blocks could be read this time; its files are left as they are, from a run that could",
+                files
+            ));
+        } else {
+            writer.finish(part.errors)?;
+            written += 1;
+        }
+        summary += part;
     }
     meter.info(&format!(
-        "{}: {written} ranges of {} slots written, {done} that were done passed over",
+        "{}: {written} ranges of {} slots written, {done} that were done passed over{}",
         folder.display(),
-        args.slots_per_file
+        args.slots_per_file,
+        match kept {
+            0 => String::new(),
+            kept => format!(", {kept} left as they were"),
+        }
     ));
-    if written > 0 {
+    if written + kept > 0 {
         tell_summary(&meter, args.rows.input.quiet, &summary, began);
     }
     meter.finish();
     Ok(status(&summary))
 }
 
-#[allow(
-    clippy::too_many_arguments,
-    reason = "one call, whose parts are told apart by their types"
-)]
-fn write_range(
-    args: &Args,
-    selection: &Selection,
-    tables: &Tables,
-    files: &RangeFiles<'_>,
-    sources: Vec<Source>,
-    meter: &Meter,
-    writer: &mut RangeWriter,
-    summary: &mut Summary,
-) -> Result<()> {
-    let output = selection.module().output()?;
-    let handle = |block: &SourceBlock| {
-        let mut extracted = Extracted {
-            slot: block.slot,
-            batches: None,
-            summary: Summary::default(),
+/// What the ranges of a run are written with.
+struct RangeRun<'a> {
+    args: &'a Args,
+    selection: &'a Selection,
+    tables: &'a Tables,
+    meter: &'a Meter,
+}
+
+impl RangeRun<'_> {
+    /// Writes the files of a range, but for their ends, and counts what is in them; `before` blocks are done already.
+    fn write(
+        &self,
+        files: &RangeFiles<'_>,
+        sources: Vec<Source>,
+        before: u64,
+    ) -> Result<(Summary, RangeWriter)> {
+        let input = &self.args.rows.input;
+        let module = self.selection.module();
+        let output = module.output()?;
+        let handle = |block: &SourceBlock| {
+            let mut extracted = Extracted::default();
+            if !input.wants(block.slot) {
+                return Ok((block.slot, extracted));
+            }
+            ensure!(
+                files.slots.contains(&block.slot),
+                "{block}: the file's name says that it holds other slots"
+            );
+            extracted.summary = Summary::of_block(block, module);
+            let selected = self.selection.select(&block.bytes)?;
+            let rows = selected.rows;
+            extracted.summary.output_bytes = rows.len() as u64;
+            let message = DynamicMessage::decode(output.clone(), rows.as_slice())
+                .with_context(|| block.to_string())?;
+            extracted.summary.count_rows(&message);
+            let unread = &mut extracted.summary.unread_events;
+            *unread = unread.or(selected.left_out_unread);
+            let batches = self.tables.batches(&rows);
+            extracted.batches = Some(batches.with_context(|| block.to_string())?);
+            Ok((block.slot, extracted))
         };
-        if !args.rows.input.wants(block.slot) {
-            return Ok(extracted);
-        }
-        ensure!(
-            files.slots.contains(&block.slot),
-            "{block}: the file's name says that it holds other slots"
-        );
-        extracted.summary.count_block(block);
-        let rows = selection.rows(&block.bytes)?;
-        extracted.summary.output_bytes = rows.len() as u64;
-        let message = DynamicMessage::decode(output.clone(), rows.as_slice())
-            .with_context(|| block.to_string())?;
-        extracted.summary.count_rows(&message);
-        extracted.batches = Some(tables.batches(&rows).with_context(|| block.to_string())?);
-        Ok(extracted)
-    };
-    let mut slots = RoaringTreemap::new();
-    let sources = sources.into_iter().map(Ok).collect();
-    pipeline::run(
-        sources,
-        args.rows.input.threads(),
-        meter,
-        handle,
-        |extracted| {
-            match extracted.and_then(|extracted| {
-                once(&mut slots, extracted.slot)?;
-                Ok(extracted)
-            }) {
-                Ok(extracted) => {
+        let mut taken = Taken::default();
+        let mut summary = Summary::default();
+        let mut writer = files.create()?;
+        pipeline::run(
+            sources.into_iter().map(Ok).collect(),
+            input.threads(),
+            self.meter,
+            handle,
+            |extracted| {
+                if let Some((_, extracted)) = taken.take(extracted, self.meter) {
                     if let Some(batches) = &extracted.batches {
                         writer.write(batches)?;
                     }
-                    *summary += extracted.summary;
-                    meter.show_blocks(summary.blocks);
+                    summary += extracted.summary;
+                    self.meter.show_blocks(before + summary.blocks);
                 }
-                Err(error) => {
-                    summary.errors += 1;
-                    meter.error(&error);
-                }
-            }
-            Ok(())
-        },
-    )
+                Ok(())
+            },
+        )?;
+        summary.errors = taken.errors;
+        Ok((summary, writer))
+    }
 }
 
 /// Holds the folder against a second run, as long as the value lives.

@@ -1,7 +1,9 @@
 //! `pumpfun fetch`: blocks from an RPC endpoint.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -11,13 +13,15 @@ use std::time::Duration;
 
 use anyhow::{Context, Error, Result, anyhow};
 
-use crate::input::{Meter, write_block};
+use crate::input::{BlockHead, Meter, read_blocks, write_block};
 use crate::rpc::{Client, Encoding, Endpoint, Fetched};
 use crate::slots::SlotRange;
 
 /// Fetch blocks from an RPC endpoint by getBlock, and write them as DIR/SLOT.binpb.zst.
 ///
-/// What is there is not fetched again; a skipped slot leaves an empty file SLOT.skipped. Answers of 429 and 5xx, broken
+/// What is there is not fetched again; a skipped slot leaves an empty file SLOT.skipped. Endpoints also call a slot skipped
+/// whose block they have lost: where the next block names such a slot as its parent's, the mark is taken away again and
+/// the slot has failed. Answers of 429 and 5xx, broken
 /// ones and those that say `later` are asked for again, each time after a longer pause. The endpoint's address may hold
 /// a key: only its scheme and host are ever printed.
 #[derive(clap::Args, Debug)]
@@ -162,7 +166,15 @@ pub fn fetch(args: &Args) -> Result<ExitCode> {
         }
     });
     meter.finish();
-    let counts = counts.into_inner().unwrap_or_default();
+    let mut counts = counts.into_inner().unwrap_or_default();
+    for (slot, child) in take_back_wrong_marks(&args.folder, &args.slots)? {
+        counts.skipped = counts.skipped.saturating_sub(1);
+        counts.failed += 1;
+        meter.error(&anyhow!(
+            "slot {slot}: was said to be skipped, but is the parent of slot {child}: the endpoint has lost its block, \
+             ask another one"
+        ));
+    }
     let failed = counts.failed;
     if failed > SHOWN {
         meter.error(&anyhow!("and {} slots more", failed - SHOWN));
@@ -214,4 +226,49 @@ fn fetch_one(client: &Client, slot: u64, folder: &Path) -> Result<Done> {
         }
         Err(error) => Ok(Done::Failed(error)),
     }
+}
+
+/// Removes the marks of slots that were said to be skipped, but are a block's parent: gives each with that block's slot.
+/// Marks that stand alone are left, as nothing tells of them.
+fn take_back_wrong_marks(folder: &Path, slots: &SlotRange) -> Result<Vec<(u64, u64)>> {
+    let (mut marks, mut blocks) = (BTreeSet::new(), Vec::new());
+    for entry in fs::read_dir(folder).with_context(|| folder.display().to_string())? {
+        let name = entry?.file_name();
+        let Some((number, ending)) = name.to_str().and_then(|name| name.split_once('.')) else {
+            continue;
+        };
+        match (number.parse(), ending) {
+            (Ok(slot), "skipped") if slots.contains(slot) => drop(marks.insert(slot)),
+            (Ok(slot), "binpb.zst") => blocks.push(slot),
+            _ => {}
+        }
+    }
+    let mut wrong = Vec::new();
+    for slot in blocks {
+        // The others have a block, or nothing, where their parent would be marked.
+        if !slot
+            .checked_sub(1)
+            .is_some_and(|before| marks.contains(&before))
+        {
+            continue;
+        }
+        let file = folder.join(format!("{slot}.binpb.zst"));
+        let mut parent = None;
+        let stored = File::open(&file).map(BufReader::new);
+        // What cannot be read tells nothing; those who read it for its rows will say why.
+        if let Ok(stored) = stored {
+            let _ = read_blocks(stored, Some(slot), &mut |block| {
+                let head = block.and_then(|block| BlockHead::of(&block.bytes));
+                parent = head.ok().map(|head| head.parent_slot);
+                false
+            });
+        }
+        if let Some(parent) = parent.filter(|parent| marks.contains(parent)) {
+            let mark = folder.join(format!("{parent}.skipped"));
+            fs::remove_file(&mark).with_context(|| mark.display().to_string())?;
+            wrong.push((parent, slot));
+        }
+    }
+    wrong.sort_unstable();
+    Ok(wrong)
 }

@@ -1,14 +1,13 @@
 //! `pumpfun generate`: synthetic blocks to try everything on.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use pumpfun_generate::{DEFAULT_BLOCKS, DEFAULT_SEED, Generator};
 
-use crate::input::write_block;
+use crate::input::{Meter, write_block};
 
 /// Write synthetic Solana blocks as DIR/SLOT.binpb.zst, the same on every machine for the same seed.
 ///
@@ -31,6 +30,10 @@ pub struct Args {
     /// Folder to write into; made if it is not there.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+
+    /// Print no progress and no summary.
+    #[arg(long)]
+    quiet: bool,
 }
 
 /// Runs the command.
@@ -42,21 +45,23 @@ pub fn generate(args: &Args) -> Result<ExitCode> {
     fs::create_dir_all(&args.folder).with_context(|| args.folder.display().to_string())?;
     let generator = Generator::new(args.seed).apart(args.apart);
     refuse_other_files(args, &generator)?;
+    let meter = Meter::of_items(u64::from(args.blocks), args.quiet);
     let (mut bytes, mut trades) = (0, 0);
     for block in (0..args.blocks).map(|index| generator.block(index)) {
         let path = args.folder.join(format!("{}.binpb.zst", block.slot));
         write_block(&path, &block.bytes)?;
         bytes += block.bytes.len();
         trades += block.trades.len();
+        meter.add_item();
     }
-    let _ = writeln!(
-        io::stderr(),
+    meter.info(&format!(
         "{}: {} blocks of seed {}, {:.1} MB, {trades} trades, failed ones among them",
         args.folder.display(),
         args.blocks,
         args.seed,
         bytes as f64 / 1e6
-    );
+    ));
+    meter.finish();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -94,17 +94,18 @@ pub struct RowArgs {
 }
 
 /// The printed rows of a block.
+#[derive(Default)]
 struct Printed {
-    slot: u64,
     rows: Vec<u8>,
     summary: Summary,
 }
 
-/// Prints what `call` gives for each block: the encoded output of `module`, or nothing.
+/// Prints what `call` gives for each block: the encoded output of `module`, or nothing. What the output does not tell,
+/// it counts itself.
 fn print_rows(
     args: &RowArgs,
     module: Module,
-    call: impl Fn(&[u8]) -> Result<Option<Vec<u8>>> + Sync,
+    call: impl Fn(&[u8], &Meter, &mut Summary) -> Result<Option<Vec<u8>>> + Sync,
 ) -> Result<ExitCode> {
     let printer = RowPrinter::new(module, &args.rows, args.format)?;
     let sources = args.input.sources();
@@ -112,29 +113,25 @@ fn print_rows(
     let meter = Meter::new(stored, args.input.quiet);
 
     let print_block = |block: &SourceBlock| {
-        let mut printed = Printed {
-            slot: block.slot,
-            rows: Vec::new(),
-            summary: Summary::default(),
-        };
+        let mut printed = Printed::default();
         if !args.input.wants(block.slot) {
-            return Ok(printed);
+            return Ok((block.slot, printed));
         }
-        printed.summary.count_block(block);
-        if let Some(output) = call(&block.bytes)? {
+        printed.summary = Summary::of_block(block, module);
+        if let Some(output) = call(&block.bytes, &meter, &mut printed.summary)? {
             printed.summary.output_bytes = output.len() as u64;
             printer
                 .print(&output, &mut printed.rows, &mut printed.summary)
                 .with_context(|| format!("slot {}", block.slot))?;
         }
-        Ok(printed)
+        Ok((block.slot, printed))
     };
 
     let began = Instant::now();
+    let mut taken = Taken::default();
     let mut summary = Summary::default();
-    let mut slots = RoaringTreemap::new();
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let taken = out
+    let ended = out
         .write_all(&printer.header()?)
         .map_err(Error::from)
         .and_then(|()| {
@@ -144,30 +141,22 @@ fn print_rows(
                 &meter,
                 print_block,
                 |printed| {
-                    match printed.and_then(|printed| {
-                        once(&mut slots, printed.slot)?;
-                        Ok(printed)
-                    }) {
-                        Ok(printed) => {
-                            out.write_all(&printed.rows)?;
-                            summary += printed.summary;
-                            meter.show_blocks(summary.blocks);
-                        }
-                        Err(error) => {
-                            summary.errors += 1;
-                            meter.error(&error);
-                        }
+                    if let Some((_, printed)) = taken.take(printed, &meter) {
+                        out.write_all(&printed.rows)?;
+                        summary += printed.summary;
+                        meter.show_blocks(summary.blocks);
                     }
                     Ok(())
                 },
             )?;
             Ok(out.flush()?)
         });
-    match taken {
+    summary.errors = taken.errors;
+    match ended {
         // Whoever read our rows has enough of them.
         Err(error) if is_broken_pipe(&error) => {}
-        taken => {
-            taken?;
+        ended => {
+            ended?;
             tell_summary(&meter, args.input.quiet, &summary, began);
         }
     }
@@ -175,13 +164,47 @@ fn print_rows(
     Ok(status(&summary))
 }
 
-/// Each trade once: the same block in two files would double them all.
-fn once(slots: &mut RoaringTreemap, slot: u64) -> Result<()> {
-    ensure!(
-        slots.insert(slot),
-        "slot {slot}: there before; its rows are given once"
-    );
-    Ok(())
+/// What a run has taken of its blocks so far.
+#[derive(Default)]
+struct Taken {
+    slots: RoaringTreemap,
+    /// Blocks and files that could not be.
+    errors: u64,
+}
+
+impl Taken {
+    /// What was made of a block of a slot, once: the same block in two files would double its trades. What failed is
+    /// told and counted instead.
+    fn take<T>(&mut self, made: Result<(u64, T)>, meter: &Meter) -> Option<(u64, T)> {
+        let once = made.and_then(|(slot, made)| {
+            ensure!(
+                self.slots.insert(slot),
+                "slot {slot}: there before; its rows are given once"
+            );
+            Ok((slot, made))
+        });
+        match once {
+            Ok(made) => Some(made),
+            Err(error) => {
+                self.errors += 1;
+                meter.error(&error);
+                None
+            }
+        }
+    }
+}
+
+/// Writes a text to standard output, of which whoever reads it may have enough.
+///
+/// # Errors
+///
+/// When it cannot be written, but for that reason.
+fn print(text: &[u8]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("standard output"),
+    }
 }
 
 fn tell_summary(meter: &Meter, quiet: bool, summary: &Summary, began: Instant) {

@@ -1,12 +1,12 @@
 //! `pumpfun run`: a module's output through the built wasm.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 
 use super::{RowArgs, print_rows};
+use crate::log::{self, Level};
 use crate::package::Package;
 use crate::schema::Module;
 
@@ -46,10 +46,10 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let params = args.module.checked_params(args.params.as_deref())?;
     let package = Package::load(&args.wasm, args.module)?;
-    print_rows(&args.rows, args.module, |block| {
+    print_rows(&args.rows, args.module, |block, meter, _| {
         let output = package.call(args.module, params, block)?;
         for line in output.logs {
-            let _ = writeln!(io::stderr(), "log: {line}");
+            meter.println(&log::line(Level::Info, &format!("log: {line}")));
         }
         Ok(output.bytes)
     })

@@ -1,13 +1,14 @@
 //! `pumpfun completions` and `pumpfun man`: the tool's own description, for shells and for `man`.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Command;
 use clap_complete::Shell;
+
+use super::print;
 
 /// Print what a shell needs to complete the tool's commands, options and values.
 ///
@@ -31,12 +32,11 @@ pub struct ManArgs {
 ///
 /// # Errors
 ///
-/// None.
+/// When it cannot be printed.
 pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<ExitCode> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "pumpfun", &mut script);
-    // Whoever reads it may have enough of it.
-    let _ = io::stdout().write_all(&script);
+    print(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -44,13 +44,13 @@ pub fn completions(args: &CompletionsArgs, mut command: Command) -> Result<ExitC
 ///
 /// # Errors
 ///
-/// When a file cannot be written.
+/// When a file cannot be written, or the page not printed.
 pub fn man(args: &ManArgs, command: Command) -> Result<ExitCode> {
     match &args.folder {
         None => {
             let mut page = Vec::new();
             clap_mangen::Man::new(command).render(&mut page)?;
-            let _ = io::stdout().write_all(&page);
+            print(&page)?;
         }
         Some(folder) => {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;

@@ -1,7 +1,6 @@
 //! `pumpfun stats`: what a range of blocks holds, and whether anything drifts.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -11,10 +10,9 @@ use pumpfun_trades::event;
 use pumpfun_trades::pb::v1::EventsView;
 use pumpfun_trades::row;
 use pumpfun_trades::transaction::Outcomes;
-use roaring::RoaringTreemap;
 use serde::Serialize;
 
-use super::{InputArgs, once};
+use super::{InputArgs, Taken, print};
 use crate::input::{Meter, Source, SourceBlock};
 use crate::pipeline;
 
@@ -28,7 +26,8 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// End with status 3 when there is an unknown tail, an unknown event or an unreadable one.
+    /// End with status 3 when there is an unknown tail, an unknown event or an unreadable one, also where something of the
+    /// input could not be read.
     #[arg(long)]
     fail_on_drift: bool,
 
@@ -199,30 +198,20 @@ pub fn stats(args: &Args) -> Result<ExitCode> {
     let stored = sources.iter().flatten().map(Source::stored_bytes).sum();
     let meter = Meter::new(stored, args.input.quiet);
     let mut ranges: BTreeMap<u64, Stats> = BTreeMap::new();
-    let mut slots = RoaringTreemap::new();
-    let (mut blocks, mut errors) = (0, 0_u64);
+    let mut taken = Taken::default();
+    let mut blocks = 0;
     let handle = |block: &SourceBlock| {
         let stats = args.input.wants(block.slot).then(|| Stats::of_block(block));
         Ok((block.slot, stats.transpose()?))
     };
     pipeline::run(sources, args.input.threads(), &meter, handle, |counted| {
-        match counted.and_then(|(slot, stats)| {
-            once(&mut slots, slot)?;
-            Ok((slot, stats))
-        }) {
-            Ok((slot, Some(stats))) => {
-                ranges
-                    .entry(slot - slot % args.range)
-                    .or_default()
-                    .add(&stats);
-                blocks += 1;
-                meter.show_blocks(blocks);
-            }
-            Ok((_, None)) => {}
-            Err(error) => {
-                errors += 1;
-                meter.error(&error);
-            }
+        if let Some((slot, Some(stats))) = taken.take(counted, &meter) {
+            ranges
+                .entry(slot - slot % args.range)
+                .or_default()
+                .add(&stats);
+            blocks += 1;
+            meter.show_blocks(blocks);
         }
         Ok(())
     })?;
@@ -237,10 +226,10 @@ pub fn stats(args: &Args) -> Result<ExitCode> {
         true => serde_json::to_string_pretty(&report)? + "\n",
         false => table(&report),
     };
-    // Whoever reads it may have enough of it.
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(match errors {
-        0 if args.fail_on_drift && report.total.drifts() => ExitCode::from(DRIFT),
+    print(text.as_bytes())?;
+    // Drift comes first: a file that cannot be read must not hide it.
+    Ok(match taken.errors {
+        _ if args.fail_on_drift && report.total.drifts() => ExitCode::from(DRIFT),
         0 => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,
     })

@@ -19,6 +19,9 @@ const MAX_ANSWER_BYTES: u64 = 1 << 30;
 /// The longest pause before another try.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
+/// The longest pause that an endpoint may ask for: whoever asks for more is not waited for in silence.
+const MAX_ASKED_PAUSE: Duration = Duration::from_secs(600);
+
 /// The encoding that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Encoding {
@@ -82,10 +85,13 @@ impl Endpoint {
 impl Endpoint {
     /// A text without what an endpoint, or a proxy before it, may repeat of the address.
     fn scrub(&self, text: &str) -> String {
-        let text = text.chars().take(500).collect::<String>();
+        // Cut behind that: half a key is none that would be found.
         self.secrets
             .iter()
-            .fold(text, |text, secret| text.replace(secret, "…"))
+            .fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+            .chars()
+            .take(500)
+            .collect()
     }
 }
 
@@ -180,6 +186,12 @@ impl Client {
             let doubled = self.pause.saturating_mul(1 << tried.min(16));
             // Half of it by chance, so that many threads do not come back at once.
             let jitter = doubled.mul_f64(0.5 + 0.5 * fraction(slot, tried));
+            if let Some(asked) = asked.filter(|&asked| asked > MAX_ASKED_PAUSE) {
+                return Err(in_slot(failure.error.context(format!(
+                    "it asks to be left alone for {} s",
+                    asked.as_secs()
+                ))));
+            }
             // Never at once, whatever is asked for; and what is asked for is waited.
             thread::sleep(asked.map_or(jitter.min(MAX_PAUSE), |asked| {
                 asked.max(jitter.min(MAX_PAUSE))

@@ -1,4 +1,4 @@
-//! Encoded rows → Arrow columns, by the schema's descriptors: no row is ever held as a message.
+//! Encoded rows → Arrow columns, by the schema's descriptors, straight from the bytes.
 
 use std::sync::Arc;
 

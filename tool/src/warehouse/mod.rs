@@ -8,10 +8,11 @@
 //! A range's files are written under other names, and renamed when all of them are whole; a range whose files are there
 //! is done, and a second run passes over it. So a run that was killed is taken up where its last whole range ended, and
 //! ends with the same bytes as one that ran through. What a file was made of stands in it: the names and sizes of the
-//! sources, and what was asked for. Where that has changed, the range is made anew.
+//! sources, what was asked for, and the version that wrote it. Where there is more of it than before, the range is made
+//! anew; where a file has rows that this run would not put into it, nothing is written, unless that is asked for.
 
 mod columns;
 mod range;
 
 pub use columns::{Batches, Tables};
-pub use range::{RangeFiles, RangePlan, RangeWriter};
+pub use range::{Found, RangeFiles, RangePlan, RangeWriter};
