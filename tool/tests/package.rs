@@ -242,6 +242,27 @@ fn bundles_hold_the_blocks_in_a_chain_without_gaps() {
         stderr(&output)
     );
 
+    // The last second and the last height that there are: blocks behind have the same.
+    let last = folder.path().join("last");
+    fs::create_dir(&last).unwrap();
+    let block = [
+        &b"\x12\x01a"[..],
+        b"\x32\x0a\x08\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
+        b"\x3a\x0b\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+        &[0xa0, 0x01, 0x01],
+    ];
+    fs::write(last.join("1.binpb"), block.concat()).unwrap();
+    let out = folder.path().join("last-out");
+    succeeded(&[
+        "bundle",
+        last.to_str().unwrap(),
+        "--out",
+        out.to_str().unwrap(),
+        "--behind",
+        "3",
+    ]);
+    assert_eq!(files(&out).len(), 4);
+
     // Blocks that are ages apart would need thousands of files.
     let far = folder.path().join("far");
     fs::create_dir(&far).unwrap();

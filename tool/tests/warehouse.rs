@@ -520,6 +520,18 @@ fn flags_filter_as_the_expression_that_they_make() {
         // Two conditions may leave nothing; one never does, as its value is a trade's.
         assert!(!given.is_empty() || flags.len() > 2, "{flags:?}");
     }
+    // What cannot be read is counted, whether or not a filter would have asked for it.
+    let unread = |args: &[&str]| {
+        let said = stderr(&pumpfun(args));
+        let line = said.lines().find(|line| line.starts_with("unread events"));
+        line.map(str::to_owned)
+    };
+    let all = unread(&["run", blocks()]).unwrap();
+    assert_eq!(unread(&["extract", "--side", "buy", blocks()]), Some(all));
+    assert_eq!(
+        unread(&["run", "--module", "filtered_trades", blocks()]),
+        None
+    );
     let output = pumpfun(&["extract", "--side", "hold", blocks()]);
     assert!(
         stderr(&output).contains("filter: character 6: `hold` is no side"),
@@ -648,11 +660,16 @@ fn a_report_that_nobody_gets_is_no_success() {
         return;
     };
     for args in [&["stats", blocks()][..], &["man"], &["completions", "bash"]] {
-        let status = command(args)
+        let output = command(args)
             .stdout(full.try_clone().unwrap())
-            .status()
+            .output()
             .unwrap();
-        assert_eq!(status.code(), Some(1), "{args:?}");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(
+            stderr(&output).contains("standard output"),
+            "{}",
+            stderr(&output)
+        );
     }
 }
 
