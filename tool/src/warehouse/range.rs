@@ -30,7 +30,7 @@ const ERRORS: &str = "pumpfun.errors";
 
 /// What to do where a file holds more than this run would put into it.
 const HOW_ON: &str =
-    "give that too, name another folder with --out, or make it anew with --overwrite";
+    "ask for that too, name another folder with --out, or make it anew with --overwrite";
 
 /// The ranges of a run, by their first slot, and the sources of each.
 #[derive(Debug)]
