@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pumpfun_engine::process::free_port;
+use pumpfun_engine::process::{Background, free_port};
 
 #[test]
 fn an_interrupt_at_any_moment_leaves_nothing() {
@@ -55,4 +55,16 @@ fn an_interrupt_at_any_moment_leaves_nothing() {
             "interrupted after {milliseconds} ms, folders are left"
         );
     }
+}
+
+#[test]
+fn a_server_that_ends_is_not_waited_for() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "echo 'the disk is full' >&2; exit 1"]);
+    let mut server = Background::start_tied(&command, "TERM").unwrap();
+    let (began, limit) = (Instant::now(), Duration::from_secs(60));
+    let error = server.wait_for("ready", limit).unwrap_err();
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    let error = server.wait_for_condition("answers", limit, || Ok(true));
+    assert!(error.is_err() && began.elapsed() < limit);
 }
