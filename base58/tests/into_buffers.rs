@@ -59,3 +59,26 @@ fn first_wrong_byte_is_named() {
         assert_eq!(base58::decode_into(&text, &mut []), Err(error));
     }
 }
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let told = |text: &[u8], len: usize| {
+        base58::decode_into(text, &mut vec![0; len])
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(told(b"2l", 9), "byte 0x6c at position 1 is not Base58");
+    assert_eq!(
+        told(b"1111", 3),
+        "the Base58 text stands for more than 3 bytes"
+    );
+    assert_eq!(
+        base58::decode_32(b"22222").unwrap_err().to_string(),
+        "the Base58 text stands for fewer than 32 bytes"
+    );
+    let error = base58::encode_into(&[1; 40], &mut [0; 40]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the buffer is too small for the Base58 text"
+    );
+}
